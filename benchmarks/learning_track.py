@@ -14,11 +14,13 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TypeAlias
 
-from arcwise.planning.fast_downward import find_planner, run_within
+from arcwise.planning.fast_downward import run_within
+from arcwise.planning.other_planners import planner_of
 from planners import LAZY_FF, PATIENCE, PlannerRun, check, run_planner
 from tables import Line, Lines, every, not_run, show
 from timing import DATA
@@ -65,16 +67,9 @@ def follower(policy: Path) -> Planner:
 
 def planners() -> Mapping[str, Planner]:
     """Fast Downward's, where it is installed."""
-    folder = find_planner()
-    if folder is None:
-        return {}
-
-    def of(search: str) -> Planner:
-        return lambda domain, problem, seconds: run_planner(
-            folder, domain, problem, search, seconds
-        )
-
-    return {"FD lama-first": of("lama-first"), "FD lazy FF": of(LAZY_FF)}
+    others = {"FD lama-first": "fast-downward", "FD lazy FF": f"fast-downward:{LAZY_FF}"}
+    called = {name: planner_of(asked) for name, asked in others.items()}
+    return {name: partial(run_planner, one) for name, one in called.items() if one.installed}
 
 
 def levels(tests: Path) -> Iterator[tuple[str, list[Path]]]:

@@ -18,13 +18,14 @@ from arcwise.ebl.macro import Macro
 from arcwise.experiments.designs.learn import learn
 from arcwise.planning.learning.macro_actions import macros_path, unroll
 from arcwise.planning.learning.pieces import Pieces
+from arcwise.planning.other_planners import planner_of
 from arcwise.planning.pddl.action_domain import PlanningTask
 from arcwise.planning.pddl.plan import read_plan
 from arcwise.planning.pddl.planning import PlanningDomain
 from arcwise.planning.pddl.read_action_domain import load_action_domain
 from arcwise.planning.pddl.write import task_text
 from pddl_instances import EXAMPLES, instance
-from planners import PlannerRun, find_planner, run_planner
+from planners import PlannerRun, run_planner
 from rich.console import Console
 from rich.table import Table
 
@@ -63,8 +64,7 @@ class Outcome:
 
 def main() -> None:
     """Print the macros and the table."""
-    script = find_planner()
-    if script is None:
+    if not planner_of("fast-downward").installed:
         Console().print("not run: Fast Downward is not installed (pip install up-fast-downward)")
         return
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 20.0
@@ -84,7 +84,6 @@ def main() -> None:
             for domain, tested in sizes.items():
                 for size in tested:
                     before, after = _row(
-                        script,
                         domain,
                         size,
                         count,
@@ -118,7 +117,6 @@ def _learn(name: str, folder: Path, console: Console) -> list[Macro]:
 
 
 def _row(
-    script: Path,
     name: str,
     size: int,
     count: int,
@@ -134,7 +132,7 @@ def _row(
         problem.write_text(task_text(task), encoding="ascii")
         turns = [(before, EXAMPLES / f"{name}.pddl", ()), (after, folder / f"{name}.pddl", macros)]
         for outcomes, domain, known in turns if seed % 2 == 0 else reversed(turns):
-            run = run_planner(script, domain, problem, search, seconds)
+            run = run_planner(planner_of(f"fast-downward:{search}"), domain, problem, seconds)
             outcomes.append(_outcome(task, run, known))
     return before, after
 

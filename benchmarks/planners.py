@@ -11,17 +11,17 @@ from __future__ import annotations
 import argparse
 import json
 import re
-import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
+from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import TypeAlias
 
-from arcwise.planning.fast_downward import find_planner, run_within
+from arcwise.planning.fast_downward import run_within
+from arcwise.planning.other_planners import PATIENCE, OtherPlanner, planner_of
 from arcwise.planning.pddl.grounding.ground_task import ground_task
 from arcwise.planning.pddl.plan import execute, read_plan
 from arcwise.planning.pddl.read_action_domain import load_action_domain
@@ -35,15 +35,10 @@ from rich.console import Console
 from rich.table import Table
 from timing import DATA
 
-__all__ = ["PlannerRun", "find_planner", "run_planner"]
-
 LAZY_FF = "let(h,ff(),lazy_greedy([h],preferred=[h]))"
 
 OWN = ("--algorithm", "lazy-greedy", "--heuristic", "ff")
 """arcwise's best own setting for any plan soon."""
-
-PATIENCE = 5
-"""Seconds by the clock for one of processor time, before a process is ended all the same."""
 
 
 @dataclass(frozen=True)
@@ -72,42 +67,27 @@ class PlannerRun:
     output: str
 
 
-def run_planner(
-    folder: Path, domain: Path, problem: Path, search: str, seconds: float, megabytes: int = 2000
-) -> PlannerRun:
+def run_planner(planner: OtherPlanner, domain: Path, problem: Path, seconds: float) -> PlannerRun:
     """Plan once, from PDDL.
 
     Parameters
     ----------
-    folder
-        As `find_planner` finds it.
-    search
-        As after Fast Downward's ``--search``, or the name of one of its aliases.
-    seconds, megabytes
-        Limits on the whole call: of processor time, and by the clock `PATIENCE` times as many.
+    planner
+        With its search.
+    seconds
+        Limit on each of its processes: of processor time, and by the clock `PATIENCE` times as many.
     """
-    with tempfile.TemporaryDirectory() as place:
-        plan = Path(place) / "plan"
-        words = [
-            *(sys.executable, str(folder / "fast-downward.py"), "--plan-file", str(plan)),
-            *("--sas-file", f"{place}/sas", "--overall-memory-limit", f"{megabytes}M"),
-            *([] if "(" in search else ["--alias", search]),
-            *(str(domain.resolve()), str(problem.resolve())),
-            *(["--search", search] if "(" in search else []),
-        ]
-        if seconds == int(seconds):
-            words[2:2] = ["--overall-time-limit", f"{int(seconds)}s"]
-        began = perf_counter()
-        # Elsewhere, since its driver imports what it finds here, and this file has the name of its package.
-        _, output = run_within(words, "", seconds * PATIENCE, place)
-        return PlannerRun(
-            plan.read_text(encoding="ascii") if plan.exists() else None,
-            _number(r"Expanded (\d+) state", output, int),
-            _number(r"Search time: ([0-9.e-]+)s", output, float),
-            perf_counter() - began,
-            _number(r"Translator operators: (\d+)", output, int),
-            output,
-        )
+    texts = (file.read_text(encoding="utf-8") for file in (domain, problem))
+    began = perf_counter()
+    done = planner.call(*texts, seconds)
+    return PlannerRun(
+        done.plan,
+        done.expanded,
+        _number(r"Search time: ([0-9.e-]+)", done.output, float),
+        perf_counter() - began,
+        _number(r"Translator operators: (\d+)", done.output, int),
+        done.output,
+    )
 
 
 def _number(pattern: str, text: str, kind: type) -> int | float | None:
@@ -157,23 +137,6 @@ def ready(domain: Path, problem: Path) -> float:
     return process_time() - began
 
 
-def pyperplan(domain: Path, problem: Path, seconds: float) -> PlannerRun:
-    """Plan with pyperplan: greedy best-first search with FF; it writes its plan beside the problem."""
-    with tempfile.TemporaryDirectory() as place:
-        files = [shutil.copy(file, place) for file in (domain, problem)]
-        words = [sys.executable, "-m", "pyperplan", "-H", "hff", "-s", "gbf", *map(str, files)]
-        output, taken = _held(words, seconds)
-        plan = Path(f"{files[1]}.soln")
-        return PlannerRun(
-            plan.read_text(encoding="utf-8") if plan.exists() else None,
-            _number(r"(\d+) Nodes expanded", output, int),
-            _number(r"Search time: ([0-9.e-]+)", output, float),
-            taken,
-            None,
-            output,
-        )
-
-
 def _held(words: list[str], seconds: float) -> tuple[str, float]:
     """What a command prints within so much processor time, and how long it took by the clock."""
     held = ["sh", "-c", f'ulimit -t {round(seconds)}; exec "$@"', "sh", *words]
@@ -185,18 +148,14 @@ def _held(words: list[str], seconds: float) -> tuple[str, float]:
 def contestants() -> Mapping[str, Contestant]:
     """Those that are installed."""
     found: dict[str, Contestant] = {"arcwise": arcwise}
-    folder = find_planner()
-    if folder is not None:
-        for name, search in (("FD lazy FF", LAZY_FF), ("FD lama-first", "lama-first")):
-
-            def run(
-                domain: Path, problem: Path, seconds: float, search: str = search
-            ) -> PlannerRun:
-                return run_planner(folder, domain, problem, search, seconds)
-
-            found[name] = run
-    if find_spec("pyperplan") is not None:
-        found["pyperplan"] = pyperplan
+    others = {
+        "FD lazy FF": f"fast-downward:{LAZY_FF}",
+        "FD lama-first": "fast-downward",
+        "pyperplan": "pyperplan",
+    }
+    for name, asked in others.items():
+        if (planner := planner_of(asked)).installed:
+            found[name] = partial(run_planner, planner)
     return found
 
 

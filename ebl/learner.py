@@ -615,6 +615,21 @@ class Learner:
         """
         return _training(self, source, examples, configuration)
 
+    def other_planner(self, source: Any, held_out: Any) -> Any:
+        """The planner in which its macros are tried, a `PlannerTrial`; None for searches of arcwise.
+
+        Parameters
+        ----------
+        source, held_out
+            The planning domain, and the problems of the trial, a `ProblemSet`.
+
+        Raises
+        ------
+        InputError
+            A planner that cannot try them.
+        """
+        return None
+
     def check_file(self, path: str | Path, text: str | None) -> None:
         """Refuse a file of macros of another kind than its own, before it is read.
 

@@ -187,6 +187,7 @@ LATER = {
     ("logic.source", "logic.in_order.compare_in_order"),
     ("ebl.learner", "experiments.designs.training.training_on"),
     ("planning.learning.pieces", "planning.learning.macro_actions.ForPlanners"),
+    ("planning.learning.pieces", "planning.planner_trial.InPlanner"),
     ("planning.learning.pieces", "planning.training.training_of_pieces"),
     ("planning.learning.policy", "planning.training.training_of_policy"),
     ("planning.policy.rule", "planning.checking.check_policy"),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from arcwise.planning.learning.macro_actions import save_augmented, unroll
 from arcwise.planning.learning.pieces import Pieces
+from arcwise.planning.other_planners import planner_of
 from arcwise.planning.pddl import execute, ground_task, load_action_domain, load_task, read_plan
 from arcwise.search import Problem, solve
 
@@ -21,10 +22,10 @@ def test_an_outside_planner_plans_with_the_macros(
     examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr(sys, "path", [str(Path(__file__).parents[1] / "benchmarks"), *sys.path])
-    from planners import find_planner, run_planner
+    from planners import run_planner
 
-    script = find_planner()
-    if script is None:
+    planner = planner_of("fast-downward:astar(lmcut())")
+    if not planner.installed:
         pytest.skip("Fast Downward is not installed (pip install up-fast-downward)")
     path = examples / "pddl" / f"{name}.pddl"
     problem = examples / "pddl" / f"{name}-1.pddl"
@@ -34,11 +35,13 @@ def test_an_outside_planner_plans_with_the_macros(
     library, choice = learned_from(task, learner=Pieces(parameters=8, untried=True))
     macros = choice.macros
     save_augmented(library, tmp_path / "more.pddl")
-    own = run_planner(script, path, problem, "astar(lmcut())", 60)
+    own = run_planner(planner, path, problem, 60)
     assert own.plan is not None, own.output
     assert execute(task, read_plan(own.plan)).cost == result.cost
     assert own.operators == len(grounding.theory.arcs)
-    found = run_planner(script, tmp_path / "more.pddl", problem, "lazy_greedy([ff()])", 60)
+    found = run_planner(
+        planner_of("fast-downward:lazy_greedy([ff()])"), tmp_path / "more.pddl", problem, 60
+    )
     assert found.plan is not None, found.output
     done = unroll(task, read_plan(found.plan), macros)
     assert done.execution.cost >= result.cost

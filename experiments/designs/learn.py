@@ -48,7 +48,7 @@ from .training import (
     Training,
     check_learner,
 )
-from .trial import Trial, check_trial, trial_search, try_out
+from .trial import PlannerTrial, Trial, check_trial, trial_search, try_out
 
 
 @dataclass(frozen=True)
@@ -267,12 +267,14 @@ def learned_on_board(domain: Any, asked: LearnRequest) -> AnyLearning:
     experiment = training.experiment(macros)
     experiment.check()
     how = trial_search(learner)
-    check_trial(training.tried_on or source, training.held_out, how)
+    planner = learner.other_planner(source, training.held_out)
+    if planner is None:
+        check_trial(training.tried_on or source, training.held_out, how)
     with where.begin(experiment.settings, experiment.problems, experiment.conditions) as folder:
         library = training.library(macros, first_macros(folder, text))
         kept = folder.path / LIBRARY if folder.lasts else None
         files = LibraryFiles((library_file,), kept)
-        work = TrainingLoop(training, library, folder, files, how)
+        work = TrainingLoop(training, library, folder, files, how, planner)
         finished = work.run(where, asked.progress)
         problem_files: list[Path] = []
         if len(library):
@@ -387,7 +389,11 @@ def _checked(
             expected="FILE.pl or FILE.pddl",
         )
     files = _files_of(asked.examples)
-    planners = learner.for_planners(library, output, files) if ending == PDDL else None
+    planners = None
+    if ending == PDDL:
+        tried = learner.values.get("trial") if learner.values.get("planner") else None
+        files += _files_of(list(tried or ()))
+        planners = learner.for_planners(library, output, files, learner.values.get("planner"))
     read = {Path(one).resolve() for one in (domain, *files) if isinstance(one, str | Path)}
     places = [Path(output)] + ([planners.macros, *planners.problems] if planners else [])
     for place in places:
@@ -412,6 +418,7 @@ class TrainingLoop:
         folder: RunFolder,
         files: LibraryFiles,
         tried_with: Configuration,
+        planner: PlannerTrial | None = None,
     ) -> None:
         self.records: list[TrainingRecord] = []
         self.learner, self.library = training.learner, library
@@ -422,7 +429,7 @@ class TrainingLoop:
         self._written = {row.number: row for row in folder.read().training_records}
         self._rows = 0
         self._first = tuple(library)
-        self._tried_with = tried_with
+        self._tried_with, self._planner = tried_with, planner
         self.trial: Trial | None = None
         self.beyond: tuple[tuple[str, bool], ...] = ()
 
@@ -495,7 +502,12 @@ class TrainingLoop:
             with progress(len(library) - len(first), doing) as tick:
                 board = training.tried_on or training.source
                 parts = library, first, board, training.held_out, self._tried_with
-                self.trial = try_out(*parts, report=lambda: tick(1, ""), learned_from=own)
+                self.trial = try_out(
+                    *parts,
+                    report=lambda: tick(1, ""),
+                    learned_from=own,
+                    planner=self._planner,
+                )
             self._folder.put("trial", self.trial.to_json())
         if self.trial.dropped:
             library.closed = False  # an image of what is kept may be dropped

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import reduce
 from time import process_time
-from typing import Any
+from typing import Any, Protocol
 
 from ...ebl.learner import Learner
 from ...ebl.library import MacroLibrary
@@ -60,6 +60,9 @@ WORK = 1 / 6
 ENOUGH, EVEN = 0.9, 1.0
 """The most that time and work together, and that time alone, may be of those without macros, for these to be kept: less is
 within what the clock of a busy machine wavers by."""
+
+APPLICATIONS = "operator applications"
+"""The work that decides on boards."""
 
 LEAST = 2.0
 """Least saving of a macro, in hundredths: one that makes no difference here costs time elsewhere, where it only is tried."""
@@ -149,6 +152,8 @@ class Trial:
         Whether operator applications decided, as on boards; else time and work.
     learned_from
         Whether the problems were learned from too, because there were too few.
+    unit
+        What decided, where that was work.
     """
 
     problems: int
@@ -162,6 +167,7 @@ class Trial:
     evidence: str = ""
     by_work: bool = False
     learned_from: bool = False
+    unit: str = APPLICATIONS
 
     @property
     def ratio(self) -> float:
@@ -205,6 +211,7 @@ class Trial:
             "evidence": self.evidence,
             "by_work": self.by_work,
             "learned_from": self.learned_from,
+            "unit": self.unit,
         }
 
     @classmethod
@@ -222,6 +229,7 @@ class Trial:
             values["evidence"],
             values.get("by_work", False),
             values.get("learned_from", False),
+            values.get("unit", APPLICATIONS),
         )
 
 
@@ -253,8 +261,9 @@ def try_out(
     report: Callable[[], None] | None = None,
     *,
     learned_from: bool = False,
+    planner: PlannerTrial | None = None,
 ) -> Trial:
-    """Find out which macros pay on some problems: on boards by operator applications, else by time and work.
+    """Find out which macros pay on some problems: on boards by operator applications, in another planner by its work, else by time and work.
 
     Parameters
     ----------
@@ -271,15 +280,23 @@ def try_out(
         Called after every macro that is measured.
     learned_from
         Whether the problems were learned from too.
+    planner
+        The planner that the macros are for, if that is another one; the configuration does not count then.
 
     Raises
     ------
+    InputError
+        A planner that is not installed, or that does not read the domain.
     KeyboardInterrupt
         The user's.
     """
-    by_work = not (source.learns.lifted or configuration.by_planner)
-    every = [_Tried(source, one, configuration, by_work=by_work) for one in problems]
-    run = _TrialRun(library, tuple(first), every, by_work=by_work)
+    by_work = planner is not None or not (source.learns.lifted or configuration.by_planner)
+    every: list[TriedProblem] = [
+        _Tried(source, one, configuration, by_work=by_work) if planner is None else planner.of(one)
+        for one in problems
+    ]
+    unit = APPLICATIONS if planner is None else planner.unit
+    run = _TrialRun(library, tuple(first), every, by_work=by_work, unit=unit)
     judgements, before, after = run.judged(report)
     again = repeats((n, (one.start, one.goal, one.text)) for n, one in enumerate(problems))
     once = [one for n, one in enumerate(run.every) if n not in again]
@@ -297,7 +314,35 @@ def try_out(
         verdict.evidence,
         by_work,
         learned_from,
+        unit,
     )
+
+
+class TriedProblem(Protocol):
+    """One problem of a trial."""
+
+    spent: Spent
+    method: str
+
+    @property
+    def used(self) -> tuple[str, ...]:
+        """Names of the macros in the last solution with macros."""
+
+    @property
+    def pair(self) -> Pair | None:
+        """The last searches without macros and with some; None where there were none."""
+
+    def searched(self, library: MacroLibrary | None) -> TrialCost:
+        """Work for the problem with the macros of a library, or without any."""
+
+
+class PlannerTrial(Protocol):
+    """A planner other than arcwise, in which macros are tried."""
+
+    unit: str
+
+    def of(self, problem: Instance) -> TriedProblem:
+        """A problem that it is to solve."""
 
 
 class _TrialRun:
@@ -310,14 +355,22 @@ class _TrialRun:
     every
         The problems; of three the third is one by which nothing is chosen, as sizes are mixed; of many on boards all after the
         first ones.
-    by_work
-        Whether operator applications decide; problems that are solved neither with all macros nor with none say nothing then.
+    by_work, unit
+        Whether work decides, and what that is; problems that are solved neither with all macros nor with none say nothing then.
     """
 
     def __init__(
-        self, library: MacroLibrary, first: tuple[str, ...], every: list[_Tried], *, by_work: bool
+        self,
+        library: MacroLibrary,
+        first: tuple[str, ...],
+        every: Sequence[TriedProblem],
+        *,
+        by_work: bool,
+        unit: str,
     ) -> None:
+        self.least = 0.0 if unit == APPLICATIONS else LEAST / 100  # operators are instances there
         self.library, self.first, self.every, self.by_work = library, first, every, by_work
+        self.unit = f"{unit.rpartition(' ')[2]} a problem" if by_work else "% of time and work"
         self.others = every[CHOSEN_BY:] if by_work and len(every) > 2 * CHOSEN_BY else every[2::3]
         self.tried = [one for one in every if one not in self.others]
 
@@ -333,7 +386,8 @@ class _TrialRun:
         def measure(chosen: Sequence[str]) -> Effort:
             taken = self._measured(self._or_none(chosen))
             if self.by_work:
-                return Effort(len(self.tried) - taken.solved, taken.applications / len(self.tried))
+                amount = taken.applications + self.least * plain.applications * len(chosen)
+                return Effort(len(self.tried) - taken.solved, amount / len(self.tried))
             share = 100 * taken.share(plain) + LEAST * len(chosen)
             return Effort(len(self.tried) - taken.solved, share)
 
@@ -343,8 +397,7 @@ class _TrialRun:
             used = {name for one in self.tried for name in one.used}
             unused = [name for name in names if name not in used]
             names = [name for name in names if name in used]
-        unit = "applications a problem" if self.by_work else "% of time and work"
-        judgements = tuple(judged(names, measure, unit=unit, report=report)) if names else ()
+        judgements = tuple(judged(names, measure, unit=self.unit, report=report)) if names else ()
         judgements += tuple(
             Judgement(name, True, "in no solution with all macros") for name in unused
         )
@@ -369,7 +422,7 @@ class _TrialRun:
         return chosen if chosen or self.first else None
 
     def _measured(
-        self, chosen: Sequence[str] | None, by: Sequence[_Tried] | None = None
+        self, chosen: Sequence[str] | None, by: Sequence[TriedProblem] | None = None
     ) -> TrialCost:
         """Total work with the macros of some names and the first; without any, if None."""
         kept = {*self.first, *(chosen or ())}

@@ -11,7 +11,7 @@ from ...ebl.library import Admission, MacroLibrary
 from ...ebl.views import macro_text
 from ...experiments.designs.learn import Learning
 from ...experiments.designs.learn_source import SourceLearning
-from ...experiments.designs.trial import Trial
+from ...experiments.designs.trial import APPLICATIONS, Trial
 from ...rules.arc import Arc
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import on_one_line
@@ -32,7 +32,13 @@ def learning_view(found: Learning, longest: int | None = None) -> View:
     parts += [Heading(_in_file(found, file)) for file in found.files]
     if found.problem_files:
         files = ", ".join(map(on_one_line, found.problem_files))
-        parts.append(Heading(f"problems with predicates in place of object fluents in {files}"))
+        fluents = found.library.domain.relations.object_fluents
+        said = (
+            "with predicates in place of object fluents"
+            if fluents
+            else "that say which objects differ"
+        )
+        parts.append(Heading(f"problems {said} in {files}"))
     parts = [*_summary(found), *parts, *_tried(found), *_unsolved(found), *_constant(found)]
     parts += [Sentence(said, good=good) for said, good in found.beyond]
     return View(parts, _data(found), brief=_brief(found, parts))
@@ -170,21 +176,30 @@ def _tried_by_work(trial: Trial) -> list[Part]:
     where = "learned from" if trial.learned_from else "not learned from"
     on = f"on {counted(trial.problems, 'problem')} {where}, {trial.method}"
     before, after = trial.before, trial.after
-    work = f"{before.applications / trial.problems:,.0f} operator applications a problem without macros"
+    in_planner = trial.unit != APPLICATIONS
+    work = f"{before.applications / trial.problems:,.0f} {trial.unit} a problem without macros"
+    with_them = (
+        f"{after.applications / trial.problems:,.0f} with those kept, ratio {trial.ratio:.2f}"
+    )
     if not trial.saves:
         said = f"kept none of {counted(len(rows), 'macro')}: {on}, {work}, and none saves any"
     else:
         said = (
             f"kept {kept:,} of {counted(len(rows), 'macro')}, those that save work {on}: {work}, "
-            f"{after.applications / trial.problems:,.0f} with those kept, ratio {trial.ratio:.2f}; "
-            f"{before.solved} and {after.solved} solved"
+            f"{with_them}; {before.solved} and {after.solved} solved"
         )
-    reasons = [f"{name} {why}" for name, is_kept, why in rows if is_kept == "yes"]
+    if in_planner and trial.saves:
+        said += f"; {before.seconds:.2f} s and {after.seconds:.2f} s of processor time"
+    if not in_planner:
+        said += " (--filters none keeps all)"
+    told = (name for name, is_kept, _ in rows if is_kept == "yes" or (in_planner and not kept))
+    why = {name: reason for name, _, reason in rows}
+    reasons = [f"{name} {why[name]}" for name in told]
     if len(reasons) > MOST_NAMED:
         reasons[MOST_NAMED:] = [f"and {len(reasons) - MOST_NAMED:,} more"]
     return [
         Table(("macro", "kept", "in searches"), rows, "Selection", words=True),
-        Sentence(f"{said} (--filters none keeps all)"),
+        Sentence(said),
         *([Lines("\n".join(reasons))] if reasons else []),
         *_on_others(trial),
     ]

@@ -11,14 +11,23 @@ from pathlib import Path
 
 from ...ebl.library import MacroLibrary
 from ...ebl.macro import Macro
+from ...rules.domains.domain_table import PDDL
 from ...rules.errors import InputError
 from ...rules.text.text_file import write_text
 from ...rules.text.words import counted
-from ..pddl.action_domain import PlanningTask
+from ..other_planners import planner_of
+from ..pddl.action_domain import ActionDomain, PlanningTask
 from ..pddl.plan import Execution, PlanStep, execute
 from ..pddl.read_action_domain import load_action_domain
 from ..pddl.read_task import load_task
-from ..pddl.write import augmented, domain_text, task_text
+from ..pddl.write import (
+    augmented,
+    domain_text,
+    has_inequality,
+    task_text,
+    with_differences,
+    without_equality,
+)
 
 
 @dataclass(frozen=True)
@@ -86,14 +95,19 @@ def macros_path(output: str | Path) -> Path:
 
 
 def problem_paths(
-    library: MacroLibrary, output: str | Path, problems: Sequence[str | Path]
+    library: MacroLibrary,
+    output: str | Path,
+    problems: Sequence[str | Path],
+    *,
+    differences: bool = False,
 ) -> list[Path]:
     """The files of problems beside a domain: ``blocks.pddl`` and ``p01.pddl`` make ``blocks-p01.pddl``.
 
-    None where problems stay as they are, or where no domain is written.
+    None where problems stay as they are, or where no domain is written. With differences all say which objects differ.
     """
     place = Path(output)
-    if place == macros_path(place) or not library.domain.relations.object_fluents:
+    as_they_are = not (differences or library.domain.relations.object_fluents)
+    if place == macros_path(place) or as_they_are:
         return []
     stems = [Path(problem).stem for problem in problems]
     alike = [stems[: place + 1].count(stem) for place, stem in enumerate(stems)]
@@ -103,8 +117,26 @@ def problem_paths(
     return [place.with_name(f"{place.stem}-{name}.pddl") for name in names]
 
 
+def domain_with_macros(library: MacroLibrary) -> ActionDomain:
+    """The domain of a library with its macros as actions, for other planners.
+
+    Iterated macros and entangled actions are left out: no action of PDDL repeats, and the domain's own have all instances.
+    """
+    domain = library.domain.relations
+    actions = [
+        macro.action
+        for macro in library.macros
+        if macro.name not in domain.by_name and not macro.entangled and not macro.iterated
+    ]
+    return augmented(domain, actions)
+
+
 def save_problems(
-    library: MacroLibrary, output: str | Path, problems: Sequence[str | Path]
+    library: MacroLibrary,
+    output: str | Path,
+    problems: Sequence[str | Path],
+    *,
+    differences: bool = False,
 ) -> list[Path]:
     """Write problems as the domain that `save_augmented` writes has them, where that is not how their files have them.
 
@@ -118,6 +150,8 @@ def save_problems(
         The domain's file.
     problems
         Their files.
+    differences
+        Whether they say which objects differ, for a domain `without_equality`.
 
     Returns
     -------
@@ -129,34 +163,33 @@ def save_problems(
         A file that is no problem of the domain, a place that cannot be written to.
     """
     domain = library.domain.relations
-    paths = problem_paths(library, output, problems)
+    paths = problem_paths(library, output, problems, differences=differences)
+    fluents = ["predicates in place of object fluents"] if domain.object_fluents else []
+    said = " and ".join([*fluents, *(["which objects differ"] if differences else [])])
     for path, problem in zip(paths, problems, strict=bool(paths)):
-        remark = f"{Path(problem).name} with predicates in place of object fluents, by arcwise"
-        write_text(path, task_text(load_task(domain, problem), remark))
+        task = load_task(domain, problem)
+        task = with_differences(task) if differences else task
+        write_text(path, task_text(task, f"{Path(problem).name} with {said}, by arcwise"))
     return paths
 
 
-def save_augmented(library: MacroLibrary, output: str | Path) -> None:
-    """Write a PDDL domain with macros in it; entangled actions are the domain's own there, with all of their instances.
+def save_augmented(library: MacroLibrary, output: str | Path, *, differences: bool = False) -> None:
+    """Write a PDDL domain with macros in it; see `domain_with_macros`.
 
-    Iterated macros are left out: no action of PDDL repeats.
+    With differences its conditions name a predicate where they say that two objects differ.
 
     Raises
     ------
     InputError
         A place that cannot be written to.
     """
-    domain = library.domain.relations
-    actions = [
-        macro.action
-        for macro in library.macros
-        if macro.name not in domain.by_name and not macro.entangled and not macro.iterated
-    ]
+    whole, own = domain_with_macros(library), library.domain.relations
+    many = len(whole.actions) - len(own.actions)
     remarks = [
-        f"{domain.name} with {counted(len(actions), 'macro action')}, learned by arcwise.",
+        f"{own.name} with {counted(many, 'macro action')}, learned by arcwise.",
         f"What each stands for: {macros_path(output).name}. A plan without them: arcwise unroll.",
     ]
-    write_text(output, domain_text(augmented(domain, actions), remarks))
+    write_text(output, domain_text(without_equality(whole) if differences else whole, remarks))
 
 
 class ForPlanners:
@@ -170,6 +203,8 @@ class ForPlanners:
         The file of the domain.
     problems
         Files of problems.
+    planner
+        The planner that reads them, as `planner_of` knows it; None for any.
 
     Attributes
     ----------
@@ -178,21 +213,31 @@ class ForPlanners:
     """
 
     def __init__(
-        self, library: MacroLibrary, output: str | Path, problems: Sequence[str | Path]
+        self,
+        library: MacroLibrary,
+        output: str | Path,
+        problems: Sequence[str | Path],
+        planner: str | None = None,
     ) -> None:
-        self.output, self.macros, self._problems = output, macros_path(output), problems
-        self.problems = problem_paths(library, output, problems)
+        self.output, self.macros = output, macros_path(output)
+        self._problems = [one for one in problems if Path(one).suffix.lower() == PDDL]
+        self._equality = planner is None or planner_of(planner).equality
+        self.problems = self._paths(library, not self._equality)
+
+    def _paths(self, library: MacroLibrary, differences: bool) -> list[Path]:
+        return problem_paths(library, self.output, self._problems, differences=differences)
 
     def save(self, library: MacroLibrary) -> None:
-        """Write the domain with the macros that were learned, and its problems.
+        """Write the domain with the macros that were learned, and its problems where they are not as they were.
 
         Raises
         ------
         InputError
             As for `save_augmented` and `save_problems`.
         """
-        save_augmented(library, self.output)
-        save_problems(library, self.output, self._problems)
+        told = not self._equality and has_inequality(domain_with_macros(library))
+        save_augmented(library, self.output, differences=told)
+        self.problems = save_problems(library, self.output, self._problems, differences=told)
 
     def read(self) -> None:
         """Read what was written back.

@@ -15,7 +15,7 @@ from ...ebl.library import Admission, MacroLibrary
 from ...ebl.macro import Macro
 from ...rules.arc import Arc
 from ...rules.domain import Domain
-from ...rules.errors import ArcwiseError, sentence_of
+from ...rules.errors import ArcwiseError, InputError, sentence_of
 from ...rules.geometry import Shape
 from ...rules.later import Later
 from ...rules.term import State, Term, Var, unify, variables
@@ -48,6 +48,14 @@ from .number import (
 )
 
 _training = Later("planning.training", "training_of_pieces")
+_in_planner = Later("planning.planner_trial", "InPlanner")
+
+OF_NO_PLANNER = {
+    "number": "--number learns actions that repeat, which PDDL has not",
+    "tried_with": "--trial-algorithm tries macros in arcwise",
+    "untried": "--untried tries none",
+}
+"""Options that do not go with another planner, with what they do."""
 
 
 class Pieces(FromExamples):
@@ -71,6 +79,9 @@ class Pieces(FromExamples):
         Greatest number of macros to keep.
     number
         Where steps of a plan repeat, learn macros for any number of repetitions.
+    planner
+        The planner that will read the macros, such as fast-downward or pyperplan, perhaps with its search after a colon:
+        macros are tried there, and kept if they save work there.
     """
 
     lifted = selects = True
@@ -80,6 +91,28 @@ class Pieces(FromExamples):
     parameters: int = option(default=6, least=0)
     keep: int = 3
     number: bool | None = option(default=None, usually="where it saves work")
+    planner: str | None = option(default=None, typed="for", read=str, usually="arcwise")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.planner is None:
+            return
+        for name, words in OF_NO_PLANNER.items():
+            if getattr(self, name):
+                raise InputError(
+                    f"{words}, and --for tries macros in another planner", expected="one of both"
+                )
+        object.__setattr__(self, "number", False)  # no action of PDDL repeats
+
+    def other_planner(self, source: Any, held_out: Any) -> Any:
+        """The planner in which its macros are tried; see `Learner.other_planner`."""
+        if self.planner is None:
+            return None
+        if not source.learns.lifted:
+            raise InputError(
+                "--for is for domains in PDDL, which other planners read", found=source.argument
+            )
+        return _in_planner(self.planner, source.domain.relations, held_out)
 
     def training(self, source: Any, examples: Any, configuration: Any) -> Any:
         """Its training on planning problems, or on boards whose moves are actions over parameters; see `Learner.training`."""
@@ -216,7 +249,7 @@ class Pieces(FromExamples):
         taken = {*domain.by_name, *(macro.name for macro in known)}
         names = _names([macro for macro, _ in chosen], taken)
         macros = [macro.renamed(name) for (macro, _), name in zip(chosen, names, strict=True)]
-        tried = own.entangles and not self.untried
+        tried = own.entangles and not self.untried and self.planner is None
         besides = entangled_actions(records, {*taken, *names}) if tried else []
         uses = tuple(many for _, many in (*chosen, *besides))
         return Choice((*macros, *(macro for macro, _ in besides)), uses, count, refused)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import permutations
 
 from ...rules.errors import InputError, on_one_line
 from .action_domain import (
@@ -252,3 +253,43 @@ def augmented(domain: ActionDomain, macros: Sequence[Action]) -> ActionDomain:
         requirements=tuple(dict.fromkeys((*old, *needed))),
         actions=(*macros, *domain.actions),
     )
+
+
+DIFFERENT = "different"
+"""The predicate of two objects that are not the same, for planners that cannot be told so in a condition."""
+
+
+def has_inequality(domain: ActionDomain) -> bool:
+    """Whether a condition of an action says that two objects differ."""
+    return any(action.unequal for action in domain.actions)
+
+
+def without_equality(domain: ActionDomain) -> ActionDomain:
+    """A domain whose conditions name a predicate where they said that two objects differ; problems get its facts by `with_differences`."""
+    actions = tuple(
+        replace(
+            action,
+            positive=(*action.positive, *((DIFFERENT, *pair) for pair in action.unequal)),
+            unequal=(),
+        )
+        for action in domain.actions
+    )
+    unused = {":equality"}
+    if not any(action.negative for action in actions):
+        unused.add(":negative-preconditions")
+    return replace(
+        domain,
+        requirements=tuple(one for one in domain.requirements if one not in unused),
+        predicates=(
+            *domain.predicates,
+            Signature(DIFFERENT, (Typed("?one", OBJECT), Typed("?other", OBJECT))),
+        ),
+        actions=actions,
+    )
+
+
+def with_differences(task: PlanningTask) -> PlanningTask:
+    """A problem that says which objects are not the same, for a domain `without_equality`."""
+    names = [one.name for one in (*task.domain.constants, *task.objects)]
+    facts = {(DIFFERENT, *pair) for pair in permutations(names, 2)}
+    return replace(task, init=task.init | facts)
