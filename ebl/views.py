@@ -692,17 +692,22 @@ def explanation_data(macro: Macro) -> dict[str, Any]:
         "image_of": macro.image
         and {"macro": macro.image.of, "symmetry": macro.image.symmetry.name},
         "training_path": [list(state) for state in explanation.states] if explanation else [],
-        "cells": [
-            {
-                "cell": reason.cell + 1,
-                "term": str(reason.term) if isinstance(reason.term, Var) else reason.term,
-                "kind": "variable" if isinstance(reason.term, Var) else "constant",
-                "reason": cell_words(reason),
-                "needed_by_steps": sorted({why.step for why in reason.steps}),
-            }
-            for reason in macro.reasons
-        ],
+        "cells": cells_data(macro.reasons),
     }
+
+
+def cells_data(reasons: Iterable[CellReason]) -> list[dict[str, Any]]:
+    """The kind of each cell and the reason for it as plain values for JSON."""
+    return [
+        {
+            "cell": reason.cell + 1,
+            "term": str(reason.term) if isinstance(reason.term, Var) else reason.term,
+            "kind": "variable" if isinstance(reason.term, Var) else "constant",
+            "reason": cell_words(reason),
+            "needed_by_steps": sorted({why.step for why in reason.steps}),
+        }
+        for reason in reasons
+    ]
 
 
 def step_words(use: Reason[Variable] | StepEffect[Variable]) -> str:

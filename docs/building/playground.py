@@ -38,8 +38,8 @@ PLACE = "playground/python"
 """Where it is in the site."""
 
 SHARED = (
-    *("colours.css", "charts.css", "drawing.css", "player.css"),
-    *("elements.js", "drawing.js", "player.js"),
+    *("colours.css", "charts.css", "drawing.css", "player.css", "quiz.css"),
+    *("elements.js", "drawing.js", "player.js", "quiz.js"),
 )
 """Styles and scripts of the playground that reports have too."""
 

@@ -171,6 +171,11 @@ def drawing_assets() -> Assets:
     return base_assets().before(_assets("drawing.css", "drawing.js"))
 
 
+def quiz_assets() -> Assets:
+    """How pages ask questions; with `drawing_assets`."""
+    return _assets("quiz.css", "quiz.js")
+
+
 def player_assets() -> Assets:
     """How pages play a solution on a board, with the arcs of its macros over a track; with `drawing_assets`."""
     return drawing_assets().before(_assets("player.css", "player.js"))

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from importlib import resources
 from math import inf
 from textwrap import fill
 from typing import Any
 
+from ...ebl.regression import cell_reasons
+from ...ebl.views import cells_data
 from ...rules.arc import Arc
 from ...rules.domains.domain_table import domain_of
 from ...rules.errors import visible
 from ...rules.geometry import Shape
+from ...rules.term import Pattern
 from ...rules.text.boards import beside, fits
 from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.words import counted
 from ...rules.theory import Theory
 from ...rules.view import Axis, Picture, Shades
+from ...search.algorithms import LOWER_H, Algorithm, Weights
 from ...search.forced import ForcedMove
 from ...search.loops.duplicates import Node
 from ...search.problem import of_arcs, theory_of
 from ...search.watching import Dropped, Landscape, WatchedSearch
 from .growing import MOST_IN_TREE, GrownSearch, growing_picture, growing_trees, on_path
 from .layout import Album, labels_of, state_text
-from .markup import Assets, Markup, drawing_assets, fill_page
+from .markup import Assets, Markup, drawing_assets, fill_page, quiz_assets
 
 FIRST_STEPS, MOST_STEPS = 300, 500
 """Number of first steps that are shown, and of all; between the first ones and the end they are evenly spaced."""
@@ -193,8 +197,11 @@ def watch_page(title: str, searches: Mapping[str, WatchedSearch]) -> str:
     found = [data_with_states(watched, name) for name, watched in searches.items()]
     problems = [watched.problem for watched in searches.values()]
     albums: dict[Shape, Album] = {}
-    for (data, states), problem in zip(found, problems, strict=True):
-        theory = theory_of(problem)
+    for (data, states), watched in zip(found, searches.values(), strict=True):
+        theory, algorithm = theory_of(watched.problem), watched.algorithm
+        data["order"] = order_words(algorithm)
+        data["chance"] = algorithm.takes("ties") and algorithm.ties == "random"
+        data["macros"] = list(_cell_questions(watched))
         if states and theory is not None and not domain_of(theory).meanings(theory.shape):
             album = albums.setdefault(theory.shape, Album(theory, theory.shape))
             album.add(states)
@@ -214,6 +221,71 @@ def watch_page(title: str, searches: Mapping[str, WatchedSearch]) -> str:
     }
     trees = Markup("".join(growing_trees(_records(searches))))
     return fill_page(_text("watch.html"), title, watch_assets(), page, {"trees": trees})
+
+
+LISTS = {
+    "fifo": "the node that has waited longest is taken first",
+    "lifo": "the newest node is taken first, and of one step's the first made",
+    "priority": "the node of least f is taken first",
+    "unique": "the node of least f is taken first",
+    "level-beam": "levels are taken one after the other, of each the node of least f first",
+    "directed-beam": "the successors of the last step are taken first, of these the one of least f",
+    "steepest": "the successor of least f is taken, if that is less than its parent's",
+}
+"""Orders of open lists in words."""
+
+EQUAL = {
+    "oldest": "the oldest",
+    "newest": "the newest, and of one step's the first made",
+    "random": "any, by chance",
+    LOWER_H: "the one of lower h, then the newest",
+}
+"""Nodes that rules for ties take first."""
+
+
+def order_words(algorithm: Algorithm) -> str:
+    """Say in a sentence which node of the open list an algorithm takes up next."""
+    if algorithm.loop != "best-first":
+        return "The newest node is taken first, and of one step's the first made, as long as f is within the bound."
+    known = LISTS.get(
+        str(algorithm.open_list), f"the open list of {algorithm.name} has its own order"
+    )
+    says = f"{known[0].upper()}{known[1:]}"
+    weights = asdict(algorithm.f) if isinstance(algorithm.f, Weights) else {}
+    terms = [name if one == 1 else f"{one:g} * {name}" for name, one in weights.items() if one]
+    says += f"; f = {' + '.join(terms)}" if " f" in known and terms else ""
+    return f"{says}; of equal f {EQUAL[algorithm.ties]}." if algorithm.takes("ties") else f"{says}."
+
+
+MOST_ASKED = 5
+"""Macros whose cells are asked for."""
+
+
+def _cell_questions(watched: WatchedSearch) -> Iterator[dict[str, Any]]:
+    """A question for each of the first macros of a search, those of its solution before others."""
+    asked: set[str] = set()
+    for number in (*on_path(watched), *range(min(MOST_IN_TREE, len(watched.nodes)))):
+        node = watched.nodes[number]
+        macro = node.operator
+        if len(asked) == MOST_ASKED:
+            return
+        if node.parent is None or macro is None or macro.length < 2 or macro.name in asked:
+            continue
+        if isinstance(macro, Arc) and (
+            found := cell_question(macro.name, macro, node.parent.state)
+        ):
+            asked.add(macro.name)
+            yield found
+
+
+def cell_question(name: str, macro: Arc, state: Pattern) -> dict[str, Any] | None:
+    """A board where a macro applies, and of each cell whether it is a variable of the macro, and why; None if it is not a rule for whole boards."""
+    if len(macro.before) != len(state) or not macro.steps:
+        return None
+    found = zip(cell_reasons(macro.steps), macro.before, strict=True)
+    cells = cells_data(replace(reason, term=term) for reason, term in found)
+    reasons = [[one["kind"] == "variable", visible(one["reason"])] for one in cells]
+    return {"name": visible(name), "cells": state_text(state), "reasons": reasons}
 
 
 def watch_picture(title: str, searches: Mapping[str, WatchedSearch]) -> str:
@@ -239,8 +311,8 @@ def _blank(theory: Theory | None) -> str | None:
 
 def watch_assets() -> Assets:
     """The page's style and script."""
-    css = _text("watch.css") + _text("growing.css")
-    return drawing_assets().before(Assets(css, _text("watch.js")))
+    own = Assets(_text("watch.css") + _text("growing.css"), _text("watch.js"))
+    return drawing_assets().before(quiz_assets()).before(own)
 
 
 def _text(name: str) -> str:

@@ -498,17 +498,20 @@ def shelf_data(library: MacroLibrary, off: Iterable[str], drawn: Drawn) -> Itera
             "before": drawn.window(board, macro.arc.before),
             "after": drawn.window(board, macro.arc.after),
             "text": f"{macro.name}: {', '.join(text.steps)}",
-            "solution": _training_path(macro, drawn),
+            **_training(macro, drawn),
         }
 
 
-def _training_path(macro: Macro, drawn: Drawn) -> dict[str, Any] | None:
-    """The path that a macro was learned from, with the macro over it; None where the macro does not know it."""
+def _training(macro: Macro, drawn: Drawn) -> dict[str, Any]:
+    """The path that a macro was learned from, with the macro over it, and a question on its cells, as far as the macro knows it."""
     from ...ebl.explanation import Explanation
+    from ..html.watched import cell_question
 
     explanation = macro.explanation
     if not isinstance(explanation, Explanation) or explanation.theory is None:
-        return None
+        return {"solution": None}
     names = tuple(explanation.names)
     whole = ((0, len(names), macro.name),)
-    return drawn.played(SolutionMoves(explanation.states, names, whole))
+    path = SolutionMoves(explanation.states, names, whole)
+    asked = cell_question(macro.name, macro.arc, explanation.states[0])
+    return {"solution": drawn.played(path), "quiz": asked}

@@ -39,8 +39,41 @@ function show(search, tree) {
     make("h3", {}, "Expansions by g and h"), make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Expansions by g and h" }, heatMap(search.heat)),
     ...search.heuristic.map((said) => make("p", { class: "remark" }, `${said[0].toUpperCase()}${said.slice(1)}.`)));
   const state = (place) => search.states[place];
+  const facsimile = (one) => (drawn ? stillBoard(album, search.cells[one[5]].split(" ")) : make("code", {}, state(one[5])));
   return {
     article,
+    /** Hide the order of open while it is asked for, and mark the nodes that are asked. */
+    hide(asked) {
+      find(".both", article).hidden = asked.length > 0;
+      findAll("[data-asked]", tree).forEach((one) => one.removeAttribute("data-asked"));
+      for (const one of asked) find(`[data-node="${one[0]}"]`, tree)?.setAttribute("data-asked", "");
+    },
+    /** Which of some nodes that wait is taken up after a step; null where there is nothing to choose. */
+    nextNode(place, after) {
+      const [at, then] = search.steps.slice(place, place + 2);
+      if (!then || then.step !== at.step + 1 || at.open.length < 2) return null;
+      const right = at.open.find((one) => one[0] === then.node[0]);
+      const others = at.open.filter((one) => one !== right && !(search.chance && one[4] === right?.[4]));
+      if (!right || !others.length) return null;
+      const ends = new Set([others.at(-1), others[Math.floor(others.length / 2)], others[0]]);
+      const asked = [right, ...ends].sort((one, other) => one[0] - other[0]);
+      this.hide(asked);
+      return question({
+        asks: `${search.title}, after step ${number(at.step)}: which node is expanded next?`,
+        choices: asked.map((one) => [facsimile(one), make("span", {}, `${one[1]} #${one[0]}`), make("span", {}, `g ${number(one[2])}, h ${number(one[3])}`)]),
+        right: new Set([asked.indexOf(right)]),
+        explain: (chosen) => {
+          const told = (place, whose) => `${whose} #${asked[place][0]}: ${values(asked[place])}.`;
+          const yours = [...chosen].filter((place) => asked[place] !== right).map((place) => told(place, "Yours is"));
+          return [make("p", {}, [told(asked.indexOf(right), "It is"), ...yours, search.order].join(" "))];
+        },
+        after: (good) => {
+          this.hide([]);
+          return after(good);
+        },
+      });
+    },
+  
     go(place) {
       const at = search.steps[Math.min(place, search.steps.length - 1)];
       if (!at) { facts.textContent = "Nothing was searched."; return; }
@@ -89,6 +122,7 @@ function stop() {
 }
 
 function toggle() {
+  if (score) quizMode();
   if (timer) { stop(); return; }
   if (Number(slider.value) === last) go(0);
   timer = setInterval(() => go(Number(slider.value) + 1), Math.max(60, 700 - 2 * last));
@@ -96,12 +130,61 @@ function toggle() {
   play.setAttribute("aria-pressed", "true");
 }
 
-const moves = { first: () => go(0), back: () => go(Number(slider.value) - 1), next: () => go(Number(slider.value) + 1), last: () => go(last), play: toggle };
+// The quiz: a question on the cells of each macro, and on the node that is taken up next, of each search in turn.
+
+const quiz = find("#quiz"), quizzes = find('[data-go="quiz"]');
+const onCells = data.searches.flatMap((search) => (search.macros ?? []).map((macro) => [data.albums[search.album], macro]));
+let score = null;
+
+function ask() {
+  const place = Number(slider.value), turn = score.asked;
+  const after = (good) => {
+    score.asked += 1;
+    score.right += good;
+    const more = make("button", { type: "button", class: "next", onclick: () => {
+      if (!cell) go(Number(slider.value) + 1);
+      ask();
+    } }, `Next question (${score.right} of ${score.asked} right)`);
+    return more;
+  };
+  const cell = turn % 3 === 2 ? onCells[score.cells++] : null;
+  let asked = cell ? cellQuestion(...cell, after) : null;
+  for (let at = place; !asked && at < last; at += 1) {
+    if (at !== Number(slider.value)) go(at);
+    for (const n of panels.keys()) asked ??= panels[(n + turn) % panels.length].nextNode(at, after);
+  }
+  quiz.replaceChildren(asked ?? make("p", { class: "quiz", role: "status" }, `The search has ended: ${score.right} of ${score.asked} right.`));
+  find("button", quiz)?.focus({ preventScroll: true });
+}
+
+function quizMode() {
+  score = score ? null : { asked: 0, right: 0, cells: 0 };
+  quizzes.setAttribute("aria-pressed", score !== null);
+  panels.forEach((panel) => panel.hide([]));
+  quiz.replaceChildren();
+  stop();
+  if (score) ask();
+}
+
+for (const tree of trees) {
+  tree.addEventListener("click", (event) => {
+    const asked = findAll("[data-asked]", tree).indexOf(event.target.closest("[data-asked]"));
+    if (asked >= 0) find(`.quiz [data-key="${asked + 1}"]`)?.click();
+  });
+}
+
+/** Go to a step as a person asks for it; a quiz goes on there. */
+function visit(place) {
+  go(place);
+  if (score) ask();
+}
+
+const moves = { quiz: quizMode, first: () => visit(0), back: () => visit(Number(slider.value) - 1), next: () => visit(Number(slider.value) + 1), last: () => visit(last), play: toggle };
 document.querySelectorAll("[data-go]").forEach((button) => button.addEventListener("click", () => moves[button.dataset.go]()));
-slider.addEventListener("input", () => go(Number(slider.value)));
+slider.addEventListener("input", () => visit(Number(slider.value)));
 document.addEventListener("keydown", (event) => {
   if (event.target === slider && event.key !== " ") return;
-  const move = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" }[event.key];
+  const move = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play", q: "quiz" }[event.key];
   if (!move || (event.key === " " && event.target.tagName === "BUTTON") || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   moves[move]();

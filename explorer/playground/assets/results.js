@@ -106,7 +106,15 @@ function drawReasons(place, macro, { albums, file }) {
   const player = macro.solution && new Player();
   const parts = [player?.body, html(macro.html)].filter(Boolean);
   const files = file ? [make("details", {}, make("summary", {}, "The file"), html(`<pre tabindex="0">${file}</pre>`))] : [];
-  place.replaceChildren(make("h2", {}, `Why ${macro.name} is what it is`), make("div", { class: player ? "why" : null }, ...parts), ...files);
+  const why = make("div", { class: player ? "why" : null }, ...parts);
+  const quiz = macro.quiz && make("button", { type: "button", onclick: () => {
+    quiz.hidden = why.hidden = true;
+    const asked = cellQuestion(albums[0], macro.quiz, () => { why.hidden = quiz.hidden = false; asked.after(quiz); return null; });
+    find(".quiz", place)?.remove();
+    quiz.after(asked);
+    find("button", asked).focus();
+  } }, "Quiz: which cells are variables?");
+  place.replaceChildren(make("h2", {}, `Why ${macro.name} is what it is`), ...(quiz ? [quiz] : []), why, ...files);
   player?.open(playable(macro.solution), albums[0], `of ${macro.name}`);
 }
 

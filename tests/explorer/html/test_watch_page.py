@@ -8,20 +8,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise import load_macros
 from arcwise.explorer.cli import run
+from arcwise.explorer.html.growing import on_path
 from arcwise.explorer.html.watched import (
     MOST_STEPS,
     landscape_text,
+    order_words,
     shown_steps,
     tree_text,
     watch_page,
     watched_data,
 )
 from arcwise.explorer.notebook import to_html
-from arcwise.rules import sliding_tile
+from arcwise.rules import Var, sliding_tile
 from arcwise.rules.text.plain import shaded
 from arcwise.rules.view import Shades
-from arcwise.search import FunctionProblem, Limits, Problem, watch
+from arcwise.search import ALGORITHMS, FunctionProblem, Limits, Problem, watch
+from arcwise.search.loops.expansion import WATCHED
 from arcwise.search.watching import Landscape
 
 from ...contrast import too_faint
@@ -163,6 +167,80 @@ def test_names_of_strangers_are_text_on_the_page() -> None:
 def test_a_notebook_shows_the_page() -> None:
     html = to_html(watch(PROBLEM, "greedy"))
     assert html.startswith("<iframe srcdoc=") and 'sandbox="allow-scripts"' in html
+
+
+@pytest.mark.parametrize("algorithm", sorted(ALGORITHMS.usable()))
+def test_the_order_in_words_is_the_order_of_the_open_list(algorithm: str) -> None:
+    """What the words name first is what is taken up next, at every step."""
+    row = ALGORITHMS.find(algorithm)
+    if row.loop not in WATCHED:
+        return
+    words, watched = order_words(row), watch(PROBLEM, row, limits=Limits(nodes=60))
+    numbers = watched.numbers
+    for place in range(1, min(60, len(watched.steps))):
+        step, waiting = watched.steps[place], watched.open_before(place)
+        before = watched.steps[place - 1]
+        if not waiting or (step.bound is not None and step.taken == 0):
+            continue
+        taken, ages = watched.nodes[step.taken], [numbers[id(one)] for one in waiting]
+        if words.startswith("The node that has waited longest"):
+            assert step.taken == min(ages)
+        elif words.startswith("The newest node"):
+            newest = [n for n in ages if before.first <= n < before.last]
+            assert step.taken == (min(newest) if newest else step.taken)
+        elif words.startswith("The node of least f"):
+            assert taken.f == min(one.f for one in waiting)
+            if "the one of lower h" in words:
+                assert taken.h == min(one.h for one in waiting if one.f == taken.f)
+            elif "the oldest" in words:
+                assert step.taken == min(numbers[id(one)] for one in waiting if one.f == taken.f)
+        else:
+            assert words.startswith(("Levels", "The successor"))
+    assert ("f = g + h" in words) == (algorithm in {"a-star", "a-star-unique"})
+
+
+@pytest.mark.long
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_quiz_asks_for_the_next_node_and_for_the_variables_of_a_macro(
+    browser: Any, tmp_path: Path, width: int, macro_file: Any
+) -> None:
+    macros = load_macros(macro_file("sliding-tile:2x3", "--learner", "escapes"))
+    watched = watch(PROBLEM, "a-star", macros=macros)
+    file = tmp_path / "watch.html"
+    file.write_text(watch_page("one", {"after": watched}), encoding="utf-8")
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    page.goto(file.as_uri())
+    page.keyboard.press("q")
+    for right in (False, True):
+        place = int(page.locator("#at").inner_text().split()[0]) - 1
+        asked = page.locator(".quiz .choices button").all_inner_texts()
+        numbers = [int(re.findall(r"#(\d+)", one)[0]) for one in asked]
+        answer = numbers.index(watched.steps[place + 1].taken)
+        assert not page.locator(".both").is_visible() and too_faint(page) == []
+        page.keyboard.press(str(1 + (answer if right else (answer + 1) % len(numbers))))
+        said = page.locator(".quiz .says").inner_text()
+        assert said.startswith("Right." if right else "Not quite.")
+        assert f"It is #{numbers[answer]}: g" in said and "least f" in said
+        assert too_faint(page) == []
+        page.keyboard.press("Enter")
+    cells = page.locator(".quiz .choices button").all_inner_texts()
+    name = page.locator(".quiz h3").inner_text().split()[1]
+    path = [watched.nodes[number].operator for number in on_path(watched)]
+    before = next(one.before for one in path if one and one.name == name)
+    for cell, term in enumerate(before):
+        if isinstance(term, Var):
+            page.keyboard.press(str(cell + 1))
+    page.get_by_role("button", name="Check").click()
+    said = page.locator(".quiz .says").inner_text()
+    assert said.startswith("Right.") and said.count("cell ") >= len(cells) == 6
+    assert said.count("a constant") == sum(not isinstance(term, Var) for term in before)
+    page.keyboard.press("Enter")
+    page.keyboard.press("q")
+    assert page.locator(".quiz").count() == 0 and page.locator(".both").is_visible()
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(wide) == 0
+    page.close()
 
 
 @pytest.mark.long
