@@ -646,10 +646,7 @@ def _rounds(reasons: Sequence[CellReason]) -> str | None:
 
 
 def _image_words(image: Image) -> str:
-    return (
-        f"It is {image}: each of its steps is the image of a step of {image.of} and a move too, so that it holds for the "
-        "same reasons."
-    )
+    return f"It is {image}, and holds for the same reasons: the image of each step of {image.of} is a move too."
 
 
 def _cell_line(reason: CellReason) -> str:

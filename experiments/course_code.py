@@ -46,7 +46,7 @@ FEW = 5
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a call, in words and as boards.
+    """A fault of a call, in words and as boards.
 
     Parameters
     ----------

@@ -167,8 +167,8 @@ class ProblemDeadEnds:
         if can_be_undone(self.theory):
             return "its moves can be undone, so that none leads into one"
         return (
-            "no symbol that no arc makes stands as often in the start as in the goal and cannot always be brought there, "
-            f"looking at up to {LARGEST} copies together"
+            f"wherever up to {LARGEST} copies of a symbol stand, they can be brought to the goal; "
+            "looked at are symbols that no arc makes, as many in the start as in the goal"
         )
 
     def _drawn(self, one: DeadEnd) -> str:

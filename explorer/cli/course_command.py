@@ -147,9 +147,10 @@ def course_command(
 
     new FOLDER writes FOLDER/students, a folder for each student with the exercise, boards, a notebook and a file for
     answers, and FOLDER/key with the answers. check reads the answers.json of student folders and tells which are right,
-    without the right ones; it ends with 1 if an answer is wrong or unreadable. Missing ones do not count. check --code runs
-    the functions of project.py or project.pl, each for 5 seconds and with 512 MB at most, without network and files (on
-    Linux), and shows the first call that goes wrong. autograder FILE.zip writes the same for Gradescope, notebook FOLDER for
+    without the right ones; it ends with 1 if an answer is wrong or unreadable. Missing ones do not count.
+
+    check --code runs the functions of project.py or project.pl, and shows the first call that goes wrong. Each function has
+    5 seconds and 512 MB; on Linux it has no network and no files. autograder FILE.zip writes the same for Gradescope, notebook FOLDER for
     Otter Grader and nbgrader. lecture FOLDER writes ten slides, each with the commands that make it.
     """
     _check_words(action, folders, code)

@@ -1,4 +1,4 @@
-"""What a student of the course project gets: the exercise as text and as a page to print, and a notebook to begin with."""
+"""Files for a student of the course project: the exercise as text and as a page to print, and a notebook to begin with."""
 
 from __future__ import annotations
 

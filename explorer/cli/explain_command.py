@@ -91,8 +91,8 @@ ENTRY = re.compile(r"([0-9]{1,6}):([0-9]{1,6})")
 def explain_command(macros: str, names: tuple[str, ...], as_json: bool, **options: Any) -> int:
     """Explain the macros of a macro file, or only those NAMES; or the dead ends of a domain, in the place of MACROS.
 
-    It shows the training path as boards, why every cell of the pattern is a constant or a variable and which step needed
-    it, and the rule as two boards and as Prolog. For macros of a PDDL domain it shows the training plan, the reason for
+    It shows the training path as boards, and the rule as two boards and as Prolog. It says why every cell of the pattern is
+    a constant or a variable, and which step needed it. For macros of a PDDL domain it shows the training plan, the reason for
     every parameter, condition and effect, and the action as PDDL; for rules of a policy the purpose of each and what is
     proved of it.
 

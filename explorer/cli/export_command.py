@@ -51,8 +51,8 @@ def export_command(run: str, files: tuple[str, ...], output: str | None, form: s
     RUN is a folder that --run DIR has written; it may still be being written.
 
     RUN may also be the file of a policy. It becomes a Python program that solves problems of any size without arcwise
-    (python policy.py PROBLEM.pddl), or, with its domain and problems, PDDL axioms that keep planners from steps that the policy
-    has no use for.
+    (python policy.py PROBLEM.pddl). With its domain and problems it becomes PDDL axioms, which keep planners from steps that the
+    policy has no use for.
     """
     if Path(run).is_file():
         return OF_POLICIES["export"](run, files, output, form)

@@ -145,8 +145,8 @@ OF_LEARNING = ("counts", "examples", "controls", "seeds")
 def utility_command(theory: str, texts: tuple[str, ...], **given: Any) -> int:
     """Measure what macros save against what they cost.
 
-    Macros are learned from more and more examples, good, random and duplicated ones, and the same random problems are
-    searched with each library and with controls. With --macros FILE every macro of the file gets its ledger instead.
+    Macros are learned from more and more examples: good, random and duplicated ones. The same random problems are searched
+    with each library, and with controls. With --macros FILE every macro of the file gets its ledger instead.
 
     Work is counted in operator applications, in which a macro counts its moves. A search that a limit stopped counts with
     the work that it did; gains and ratios leave out problems that were solved neither with nor without macros.

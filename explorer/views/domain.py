@@ -32,7 +32,7 @@ def enumeration_view(
     all_or_not = "" if found.limit is None else " or more"
     memory = f"{found.peak_memory / 1e6:,.1f} MB in the kernel"
     records = [{"distance": number, "states": states} for number, states in enumerate(found.layers)]
-    told = f"States of {theory} by the moves that they are from {state}, whatever these cost:"
+    told = f"States of {theory} by their moves from {state}, whatever these cost:"
     parts: list[Part] = [
         *([Sentence(told)] if theory else []),
         Table(

@@ -182,10 +182,10 @@ def _tried_by_work(trial: Trial) -> list[Part]:
         f"{after.applications / trial.problems:,.0f} with those kept, ratio {trial.ratio:.2f}"
     )
     if not trial.saves:
-        said = f"kept none of {counted(len(rows), 'macro')}: {on}, {work}, and none saves any"
+        said = f"kept none of {counted(len(rows), 'macro')}, as none saves work {on}; {work}"
     else:
         said = (
-            f"kept {kept:,} of {counted(len(rows), 'macro')}, those that save work {on}: {work}, "
+            f"kept {kept:,} of {counted(len(rows), 'macro')}, those that save work {on}; {work}, "
             f"{with_them}; {before.solved} and {after.solved} solved"
         )
     if in_planner and trial.saves:

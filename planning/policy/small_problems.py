@@ -123,7 +123,7 @@ class SmallProblem(Viewed):
         own = "" if self.solvable else "; its own goal is reached from no state"
         if not self.complete:
             return f"{name}: incomplete, {self.failed:,} not solved ({what}){own}"
-        return f"{name}: complete from this start ({what}, every plan carried out){own}"
+        return f"{name}: complete from this start ({what}; every plan carried out){own}"
 
     @property
     def _size_words(self) -> str:

@@ -448,14 +448,14 @@ def why_dead(found: DeadEnds, dead_end: DeadEnd, place: Naming) -> str:
             if any(attempt.asks for attempt in attempts)
             else "cannot be moved"
         )
-        said = f"{where} {keep}, and not {all_of} are where the goal has one"
+        said = f"{where} {keep}, not {all_of} at home"
     else:
         said = f"{where} cannot {all_of} be brought to the goal"
     named = [
         _out_of(source, list(group), symbol, place)
         for source, group in groupby(attempts, key=lambda attempt: attempt.source)
     ]
-    return f"{said}: {'; '.join(named)}" if named else said
+    return f"{said}; {'; '.join(named)}" if named else said
 
 
 def _why_one(found: DeadEnds, dead_end: DeadEnd, place: Naming) -> str:

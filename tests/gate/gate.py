@@ -21,8 +21,8 @@ import shlex
 import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, fields
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,9 @@ from unittest.mock import patch
 
 from arcwise.experiments.execute import task as timing
 from arcwise.explorer.cli import run
+from arcwise.explorer.html.parts import MOST_ITEMS
 from arcwise.planning.learning import policy_experience
+from arcwise.rules.view import Badge, Heading, Items, Picture, Sentence
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -172,6 +174,40 @@ def _caught() -> Iterator[tuple[Any, Any]]:
         patch.object(sys, "stdin", nothing),
     ):
         yield streams[0], streams[1]
+
+
+SAID = {Sentence: "text", Items: "items", Heading: "text", Badge: "evidence", Picture: "says"}
+"""Parts of views that hold words, and where."""
+
+
+@contextmanager
+def words_kept() -> Iterator[set[str]]:
+    """All words of the views that are made meanwhile, on screens and pages."""
+    kept: set[str] = set()
+
+    def keeping(name: str, made: Any) -> Any:
+        def make(part: Any, *given: Any, **others: Any) -> None:
+            made(part, *given, **others)
+            said = getattr(part, name)
+            kept.update([said] if isinstance(said, str) else said[:MOST_ITEMS])
+
+        return make
+
+    with ExitStack() as stack:
+        for kind, name in SAID.items():
+            fields(kind)  # a record makes its methods when these are first asked for
+            stack.enter_context(patch.object(kind, "__init__", keeping(name, kind.__init__)))
+        yield kept
+
+
+def long_sentences(words: set[str], longest: int = 25) -> list[str]:
+    """Sentences of more words than a reader takes in; figures, and words that come again and again in a plan, do not count."""
+    found = []
+    for sentence in (one for said in words for one in re.split(r"[.!?;]\s|\n", said)):
+        each = re.findall(r"(?<!\S)[(\"'`]?[A-Za-z][A-Za-z'/-]*[,:.)\"'`]*(?!\S)", sentence)
+        if len(each) > longest and len(set(each)) > len(each) / 2:
+            found.append(sentence)
+    return found
 
 
 AMOUNT_OF_TIME = r"([\d.,]+(%|\s+times)\s+)?(as\s+much|less|more)\s+time\b"

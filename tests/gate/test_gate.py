@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from arcwise.rules.view import Sentence
 
-from .gate import ask, difference, read_table
+from .gate import ask, difference, long_sentences, read_table, words_kept
 
 SECTIONS = read_table()
 LONG = ("learn boards",)
@@ -20,9 +21,21 @@ LONG = ("learn boards",)
 )
 def test_every_answer_is_as_in_the_table(section: str, tmp_path: Path) -> None:
     rows = SECTIONS[section]
-    changed = [
-        difference(old, new)
-        for old, new in zip(rows, ask(rows, tmp_path), strict=True)
-        if old.answer != new.answer
-    ]
+    with words_kept() as words:
+        changed = [
+            difference(old, new)
+            for old, new in zip(rows, ask(rows, tmp_path), strict=True)
+            if old.answer != new.answer
+        ]
+    assert not long_sentences(words), "sentences of more than 25 words"
     assert not changed, "\n".join(changed) + f"\npython tests/gate/make.py --only {section!r}"
+
+
+def test_a_sentence_of_more_than_25_words_is_found() -> None:
+    long = "so that a reader who looks at it " * 4
+    assert long_sentences({f"Short. {long}and so on"}) == []  # again and again, as in a plan
+    words = " ".join(f"{one}{other}" for one in "abcdef" for other in "vwxyz")
+    with words_kept() as kept:
+        Sentence(f"Short; {words}. Short.")
+    assert long_sentences(kept) == [words]
+    assert not long_sentences({words.replace("f", "1")})

@@ -299,8 +299,8 @@ def macro_tables(content: Content) -> list[Part]:
 def _table(table: WholeTable) -> Iterator[Part]:
     yield Sentence(" ".join((table_summary(table), table_quality(table))).strip())
     yield Sentence(
-        "A column is a cell, in the order in which cells are filled. A macro of it brings the symbol of that cell home from "
-        "the cell of its row, and leaves the cells of all columns before as they were.",
+        "A column is a cell, in the order in which cells are filled. Its macros bring the symbol of that cell home, each "
+        "from the cell of its row. They leave the cells of all columns before as they were.",
         look="remark",
     )
     columns = table.columns[:MOST_COLUMNS]

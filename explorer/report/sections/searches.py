@@ -215,8 +215,8 @@ def watched(content: Content) -> list[Part]:
     if not found:
         return []
     says = (
-        "The searches before and after learning, in step: what is taken up, what it makes, what is dropped and why, what waits "
-        "in open and in which order. They were searched once more for this page; a note tells where the counts of the run are others."
+        "The searches before and after learning, in step. At each step: what is expanded, what it makes, what is dropped and why, "
+        "and what waits in open, in its order. They were searched once more for this page; a note tells where the counts of the run are others."
     )
     return [Sentence(says, look="remark"), *found]
 

@@ -70,8 +70,7 @@ def same(content: Several) -> Iterator[Part]:
     across = content.across
     if not across.pairwise:
         yield Sentence(
-            "These runs have no problem in common that the same configuration searched under the same condition, so "
-            "that nothing can be said of one against the other.",
+            "These runs cannot be compared: they have no problem in common that the same configuration searched under the same condition.",
             look="remark",
         )
         return

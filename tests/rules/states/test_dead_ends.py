@@ -166,7 +166,7 @@ def test_symbols_that_pass_each_other_nowhere_are_a_dead_end_together():
     (found,) = dead_ends(Theory("road", (*road, last), (1, 4)), goal, ("a", "a", ".", "."))
     assert [one.cells for one in found.each] == [(2, 3)]
     assert why_dead(found, found.each[0], lambda cell: f"cell {cell + 1}") == (
-        "a in cell 3 and cell 4 keep each other there, and not both are where the goal has one: out of cell 3 on asks for . "
+        "a in cell 3 and cell 4 keep each other there, not both at home; out of cell 3 on asks for . "
         "in cell 4, which holds a"
     )
 
