@@ -33,10 +33,10 @@ NBGRADER = Path("nbgrader/source/n-puzzle")
 IN_PROLOG = f"""\
 Write each function in Python below. Or write its predicate in SWI-Prolog, in the next cell, which makes the file `{PROLOG_FILE}`; run that cell before
 you check. Where a function is written in both, the better one counts."""
-"""What stands above the cell for Prolog."""
+"""The words above the cell for Prolog."""
 
 SHELL = ", then run `arcwise course check --code .`"
-"""What a stub says for the shell alone."""
+"""The words of a stub that are for the shell alone."""
 
 PROLOG_CELL = f"%%writefile {PROLOG_FILE}\n{PROLOG_STUB.rstrip().replace(SHELL, '')}"
 
