@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -27,6 +27,8 @@ from ..verify import Pddl
 from .pddl.action_domain import ActionDomain, Atom, Literal, PlanningTask, atom_text
 from .pddl.action_schema import ActionSchema
 from .pddl.grounding.mutex import lifted_invariants
+from .pddl.repeated import repetitions_in
+from .pddl.strips import Facts
 from .pddl.write import augmented, domain_text
 from .policy.small_problems import TaskSteps
 
@@ -70,14 +72,20 @@ def _trapped(theory: PlanningTheory) -> Data | None:
         return None
     task = theory.task
     named = {one.atom[0] for facts in theory.trap for one in facts}
-    invariants = [
-        one
-        for one in lifted_invariants(task.domain)
-        if one.predicates & named and one.holds(task.init)
-    ]
-    parts = [[[name, list(shared)] for name, shared in one.parts] for one in invariants]
     trap = [[literal_data(one) for one in facts] for facts in theory.trap]
-    return {"argument": "trap", "invariants": parts, "trap": trap}
+    invariants = invariants_data(task.domain, named, task.init)
+    return {"argument": "trap", "invariants": invariants, "trap": trap}
+
+
+def invariants_data(
+    domain: ActionDomain, named: Set[str], init: Facts = frozenset()
+) -> list[list[list[Any]]]:
+    """The invariants of some predicates that hold in a start, as a certificate writes them."""
+    return [
+        [[name, list(shared)] for name, shared in one.parts]
+        for one in lifted_invariants(domain)
+        if one.predicates & named and one.holds(init)
+    ]
 
 
 def literal_data(literal: Literal) -> list[Any]:
@@ -146,8 +154,6 @@ def macro_certificate(macro: Macro, domain: ActionDomain) -> Certificate:
     """Certify a macro over parameters of a domain; see `macro_action_certificate`."""
     if macro.purpose is not None:
         return Certificate(None, "not certified: rules of policies")
-    if macro.iterated:
-        return Certificate(None, "not certified: macros with a part that repeats")
     why = (one for some in macro.lifted.shared.values() for one in some)
     shared = {one.uses[0].variable[0] for one in why if isinstance(one, OnlyOne)}
     return macro_action_certificate(domain, macro.action_schema, macro.name, shared)
@@ -169,11 +175,20 @@ def macro_action_certificate(
         Predicates of which steps ask for one and the same fact, though they need not: the certificate says so.
     """
     actions = tuple(action for action in domain.actions if action.name != macro.name)
+    repeated = {one.whole.name: one for _, one in repetitions_in(domain, macro.moves)}
 
     def claim() -> Data:
-        text = domain_text(augmented(replace(domain, actions=actions), [macro.action]))
+        wholes = (one.whole for one in repeated.values())
+        own = replace(domain, actions=(*wholes, *actions))
+        text = domain_text(augmented(own, [macro.action]))
         data: Data = {"theory": {"domain": text}, "name": name, "claim": "macro_action"}
         data |= {"action": macro.name, "steps": list(map(atom_text, macro.moves))}
+        if repeated:
+            data["repeats"] = {
+                word: [one.step.name, one.first, one.last] for word, one in repeated.items()
+            }
+            named = {atom[0] for one in repeated.values() for atom in one.passed}
+            data["invariants"] = invariants_data(domain, named)
         return data | ({"shared": sorted(shared)} if shared else {})
 
     return certify(claim)

@@ -1481,10 +1481,7 @@ def trap(task: Pddl, data: Data) -> str:
     asked += [kinds for pattern in patterns for kinds in pattern.parameters.values()]
     types = types_that_differ(task, asked)
     for name, (parameters, _, _) in task.actions.items():
-        for way in ways_to_bind(task, dict(parameters), constants, types):
-            step = step_literals(task, name, way)
-            if step is not None:
-                groups.check_kept(*step)
+        check_invariants(task, groups, name, constants, types)
         for number, pattern in enumerate(patterns):
             # The names of both are not the same.
             own = {f"{one} of the step": kinds for one, kinds in parameters}
@@ -1495,6 +1492,19 @@ def trap(task: Pddl, data: Data) -> str:
     kept = sum(leads != [] for leads in cases.values())
     claim = f"trap of {facts} in each problem whose start satisfies the invariants, by"
     return f"{claim} {len(cases)} cases, of which {kept} lead to a trap and the others nowhere,"
+
+
+def check_invariants(
+    task: Pddl, groups: Groups, name: str | None, constants: list[str], types: list[set[str]]
+) -> None:
+    """Check that no step of an action makes a second atom of a group true.
+
+    Raises NotShownError if one may.
+    """
+    for way in ways_to_bind(task, dict(task.actions[name][0]), constants, types):
+        step = step_literals(task, name, way)
+        if step is not None:
+            groups.check_kept(*step)
 
 
 def with_variables(words: Data) -> Any:
@@ -2367,6 +2377,9 @@ def macro_action(task: Pddl, data: Data) -> str:
     objects of each type, where it makes a difference. It costs what its steps cost. Parameters are
     one, or of narrower types, only where its explanation needs it: see `check_parameters`.
 
+    With `repeats`, some steps are one or more steps of an action: see `check_repetition`. What
+    actions cost is left out then.
+
     Raises NotShownError if this is not so; UnreadableError if it is too large, or has derived
     predicates.
     """
@@ -2384,8 +2397,12 @@ def macro_action(task: Pddl, data: Data) -> str:
         name not in [action for action, *_ in steps] and own.keys() <= set(chain(*steps)),
         "a step is the macro itself, or none has a parameter of it",
     )
+    repeats = data.get("repeats", {})
+    every = [parameters for parameters, _, _ in task.actions.values()] if repeats else []
+    asked += [kinds for some in every for _, kinds in some]
     types = types_that_differ(task, asked)
     shared = set(data.get("shared", []))
+    check_repetitions(task, data, steps, constants, types)
     check_parameters(task, own, steps, types, shared)
     # The macro without its condition, to see what it does where its steps apply.
     task.actions[None] = (parameters, [], effect)
@@ -2400,12 +2417,156 @@ def macro_action(task: Pddl, data: Data) -> str:
     ]
     length = len(steps)
     claim = f"macro of length {length}, {shown(head)} for {listed(others[:length])}"
+    if repeats:
+        claim += f", {repeats_in_words(data)},"
     claim += " where each object is of one type"
     if shared:
         claim += f", its steps share facts of {listed(sorted(shared), ', ')}"
     if spare:
         claim += f", though no step needs what it asks of {listed(others[length:])}"
     return f"{claim},"
+
+
+def check_repetitions(
+    task: Pddl, data: Data, steps: Steps, constants: list[str], types: list[set[str]]
+) -> None:
+    """Check what `repeats` says, where at most one atom of each group of `invariants` is true.
+
+    It says of a name the action that repeats, and two of its parameters: what a step leaves, and
+    what it comes to, where the next one begins. No step comes back, and all other parameters that
+    both have stay the same. An atom of that name says that there are such steps: no action makes
+    it, and no other action but the macro asks for it.
+
+    Raises NotShownError if this is not so.
+    """
+    repeats: dict[str, list[str]] = data.get("repeats", {})
+    need(
+        {action for action, *_ in steps if "+" in action} == repeats.keys(),
+        "steps that repeat, and what is said of them, differ",
+    )
+    groups = Groups(data["invariants"] if repeats else [])
+    for name, action in task.actions.items() if repeats else ():
+        if name not in (data["action"], *repeats):
+            check_invariants(task, groups, name, constants, types)
+        for word in repeats:
+            parts = action[2:] if name in (data["action"], word) else action[1:]
+            need(not is_within(word, [*parts]), "an action asks for, or makes", word)
+    for word in repeats:
+        check_repetition(task, groups, word, repeats[word], constants, types)
+    if repeats:
+        task.actions = {
+            name: (*some, without_costs(["and", effect]))
+            for name, (*some, effect) in task.actions.items()
+        }
+
+
+def without_costs(effect: Data) -> Data:
+    """Return an effect without what it costs."""
+    if type(effect) is not list:
+        return effect
+    return [without_costs(one) for one in effect if one[:1] != ["increase"]]
+
+
+def repeats_in_words(data: Data) -> str:
+    """Write what repeats, and each invariant, with ?any for what differs among its atoms."""
+    parts = []
+    for word, (step, first, last) in data["repeats"].items():
+        left, come = [shown(with_variables(one)) for one in (first, last)]
+        parts.append(f"where {shown(word)} is {shown(step)} once or more")
+        parts.append(f"the {come} of each the next {left}")
+    for invariant in data["invariants"]:
+        atoms = [
+            [name, *[("var", "any" if place == -1 else f"x{place}") for place in places]]
+            for name, places in invariant
+        ]
+        parts.append(f"at most one of {listed(atoms)} holds")
+    return ", ".join(parts)
+
+
+def is_within(word: str, formula: Data) -> bool:
+    """Tell whether nested lists have a word."""
+    return formula == word or (
+        type(formula) is list and any(is_within(word, one) for one in formula)
+    )
+
+
+def check_repetition(
+    task: Pddl,
+    groups: Groups,
+    word: str,
+    said: Data,
+    constants: list[str],
+    types: list[set[str]],
+) -> None:
+    """Check that an action does what one or more steps do, by induction on their number.
+
+    It does what a step does; and what it does and then a step, it does too.
+
+    Raises NotShownError if this is not so.
+    """
+    step, first, last = said
+    own = dict(task.actions[word][0])
+    one = dict(task.actions[step][0])
+    need(
+        step not in (word, None) and first != last and {first, last} <= own.keys(),
+        "no step that repeats:",
+        *said,
+    )
+    need(all(one.get(name) == kinds for name, kinds in own.items()), "other parameters:", word)
+    after = f"{last} of the next"
+    ways = ways_to_bind(task, one | {after: one[last]}, constants, types)
+    apart = [way for way in ways if len({way[first], way[last], way[after]}) == 3]
+    need(any(task.types[way[last]] & one[first] for way in apart), "no step follows:", *said)
+    for way in apart:
+        single = step_literals(task, step, way)
+        whole, longer = [walked(task, word, way | {last: end}) for end in (way[last], way[after])]
+        check_same(groups, whole, [single])
+        if task.types[way[last]] & one[first]:
+            then = step_literals(task, step, way | {first: way[last], last: way[after]})
+            check_same(groups, longer, [whole, then])
+
+
+def walked(task: Pddl, word: str, bindings: Mapping[str, str]) -> Any:
+    """Return what a repetition asks for but for its steps, and what it makes; None if it cannot be.
+
+    Raises NotShownError if it does not ask for its steps.
+    """
+    found = step_literals(task, word, bindings)
+    if found is None:
+        return None
+    names = [bindings[name] for name, _ in task.actions[word][0]]
+    need(found[0].pop((word, *names), False), "it does not ask for its steps:", word)
+    need(all(atom[0] != word for atom in found[0]), "it asks for other steps:", word)
+    return found
+
+
+def check_same(groups: Groups, whole: Any, steps: list[Any]) -> None:
+    """Check that something does what some steps do where these can be taken, and asks for no more.
+
+    Takes for each what it asks for and what it makes, or None if it is never taken.
+
+    Raises NotShownError if this is not so.
+    """
+    asked: Literals = {}
+    known: Literals = {}
+    for step in steps:
+        if step is None or any(known.get(atom, holds) != holds for atom, holds in step[0].items()):
+            return
+        asked |= {atom: holds for atom, holds in step[0].items() if atom not in known}
+        known |= step[0] | step[1]
+    taken = groups.taken(asked)
+    if taken is None:
+        return
+    need(whole is not None and whole[0].items() <= asked.items(), "it asks for more than its steps")
+    after = asked | whole[1]
+    for atom in known.keys() | after.keys():
+        # False if another atom of its group holds at first.
+        before = {False for group in groups.of(atom) if taken.get(group, atom) != atom}
+        start = False if before else None
+        need(
+            known.get(atom, start) == after.get(atom, start),
+            "it does something else than its steps",
+        )
 
 
 def types_that_differ(task: Pddl, asked: list[set[str]]) -> list[set[str]]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
 from itertools import pairwise, product
 
 import arcwise as aw
 import networkx
 import pytest
 from arcwise.ebl import MacroLibrary, library_text, load_macros, save_macros
+from arcwise.planning.certificate import macro_certificate
 from arcwise.planning.learning.macro_actions import save_augmented, unroll
 from arcwise.planning.learning.pieces import Pieces
 from arcwise.planning.pddl import PlanningDomain, read_action_domain, read_plan, read_task
@@ -17,6 +20,8 @@ from arcwise.rules import InputError
 from arcwise.rules.states.walks import walks_of
 from arcwise.search import LiftedProblem, Problem, solve
 from arcwise.search.macros import with_macros
+from arcwise.verify import CheckError
+from arcwise.verify import check as check_certificate
 
 from ...pddl_worlds import learned_from
 from ...search.engines import same
@@ -335,3 +340,114 @@ def test_without_repetition_nothing_is_tried_and_said():
     assert task is not None
     _, choice = learned_from(task, learner=Pieces(untried=True))
     assert choice.number == ""
+
+
+def certified(macro, domain):
+    found = macro_certificate(macro, domain).data
+    assert found is not None
+    said = sentence(found)
+    assert said is not None and "'drive+' is drive once or more, the ?b of each the next ?a" in said
+    return found
+
+
+def forged(data, path=()):
+    """A certificate with another word, one part less, or two parts exchanged, in all ways."""
+    if isinstance(data, dict):
+        for name, part in data.items():
+            if not path and name in ("asked", "format", "name", "claim", "theory"):
+                continue
+            yield data | {name: [] if isinstance(part, list) else {}}
+            yield {one: kept for one, kept in data.items() if one != name}
+            yield from (data | {name: one} for one in forged(part, (*path, name)))
+    elif isinstance(data, list):
+        for number, part in enumerate(data):
+            yield [*data[:number], *data[number + 1 :]]
+            yield from (
+                [*data[:number], one, *data[number + 1 :]] for one in forged(part, (*path, number))
+            )
+        if len(data) > 1 and all(isinstance(one, str) for one in data):
+            yield data[::-1]
+    elif isinstance(data, str):
+        words = data.split()
+        for number, word in enumerate(words):
+            for other in ("drive", "load", "?t", "?a", "?b", "at"):
+                if other != word.strip("()"):
+                    yield " ".join(
+                        [
+                            *words[:number],
+                            word.replace(word.strip("()"), other),
+                            *words[number + 1 :],
+                        ]
+                    )
+    else:
+        yield from (one for one in (data + 1, -1, None) if one != data)
+
+
+def forged_theories(data, names):
+    """A certificate whose repetition, or whose macro, asks for another fact or does something else, in all ways."""
+    text = data["theory"]["domain"]
+    for name in names:
+        begin = text.index(f"(:action {name}\n")
+        end = text.find("(:action", begin + 1)
+        action = text[begin:end]
+        body = action.index(":precondition")
+        for found in re.finditer(r"\((?!and|not|:)[^()]*\)", action[body:]):
+            there = slice(begin + body + found.start(), begin + body + found.end())
+            denied = text[: there.start].endswith("(not ")
+            others = ["(fit ?t)"] if denied else ["", f"(not {found[0]})", "(open ?a)"]
+            for other in others:
+                yield data | {
+                    "theory": {"domain": text[: there.start] + other + text[there.stop :]}
+                }
+
+
+def sentence(data) -> str | None:
+    """What the checker says to hold; None where it refuses."""
+    try:
+        return check_certificate(json.loads(json.dumps(data)))
+    except Exception:  # as the checker's own `main` takes what a hostile file leads to
+        return None
+
+
+def test_a_macro_that_repeats_is_certified_and_every_forgery_is_refused():
+    library = learned(most=3)
+    macro = next(one for one in library if len(one.calls) == 4)
+    data = certified(macro, library.domain.relations)
+    assert data["invariants"] == [[["at", [0, -1]]]]
+    fields = [one for one in forged(data) if one != data]
+    theories = list(forged_theories(data, ("drive+", macro.name)))
+    assert len(fields) > 100 and len(theories) > 30
+    said = {sentence(one) for one in (*fields, *theories)} - {None}
+    # An invariant that says more holds of fewer starts, and the sentence says so.
+    assert len(said) <= 1 and all("at most one of (at ?any ?any) holds" in one for one in said)
+
+
+@pytest.mark.parametrize(
+    ("effect", "told"),
+    [
+        ("(at ?t ?b) (not (at ?t ?a)) (shut ?a)", "something else"),
+        ("(at ?t ?b)", "invariant"),
+        ("(at ?t ?b) (not (at ?t ?a)) (not (open ?b))", "something else"),
+    ],
+)
+def test_an_action_that_is_no_repetition_is_not_certified_as_one(effect, told):
+    """The domain's own action does more: so does the claimed repetition, which is then not what two steps do."""
+    library = learned()
+    data = certified(library.macros[0], library.domain.relations)
+    text = data["theory"]["domain"]
+    old = re.compile(r"(\(:action drive\+?\n.*?:effect \(and )(.*?)\)\)\)?\n", re.S)
+    changed = old.sub(lambda found: f"{found[1]}{effect}))\n", text)
+    assert changed.count(f"(and {effect})") == 2
+    with pytest.raises(CheckError, match=told):
+        check_certificate(data | {"theory": {"domain": changed}})
+
+
+def test_an_action_on_things_of_another_type_has_to_keep_the_invariant_too():
+    library = learned()
+    data = certified(library.macros[0], library.domain.relations)
+    text = data["theory"]["domain"].replace("(:types ", "(:types ghost ")
+    ghost = "(:action appear :parameters (?g - ghost ?t - truck ?a - place) :precondition (open ?a) :effect (at ?t ?a))"
+    with pytest.raises(CheckError, match="invariant"):
+        check_certificate(
+            data | {"theory": {"domain": text.rstrip().removesuffix(")") + ghost + ")"}}
+        )
