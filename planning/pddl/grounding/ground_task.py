@@ -358,7 +358,8 @@ def _encoded(
     theory = Theory(f"{task.domain.name}:{task.name}", tuple(map(encoder.arc, actions)), shape)
     start = _state(cells, axioms, task.init)
     pattern = encoder.pattern(goal, negative_goal)
-    found = Grounding(task, theory, start, pattern, cells, tuple(actions), reached, tuple(groups))
+    parts = task, theory, start, pattern, cells, tuple(actions), reached
+    found = Grounding(*parts, groups=tuple(groups))
     return replace(found, axioms=axioms, never=never[0] if never else "")
 
 

@@ -64,6 +64,13 @@ def test_the_groups_that_people_expect_are_found(examples, name, expected):
     assert any(expected <= group for group in groups_of(examples, name))
 
 
+def test_a_grounded_problem_keeps_the_groups_that_its_cells_are_made_of(examples):
+    path = examples / "pddl"
+    task = load_task(load_action_domain(path / "gripper.pddl"), path / "gripper-1.pddl")
+    groups = ground_task(task).groups
+    assert {("robot-in", "kitchen"), ("robot-in", "hall")} in [set(one.atoms) for one in groups]
+
+
 def test_a_group_says_which_facts_rule_each_other_out(examples):
     path = examples / "pddl"
     task = load_task(load_action_domain(path / "delivery.pddl"), path / "delivery-1.pddl")
