@@ -1,24 +1,33 @@
-"""Sokoban with three boxes: A* without dead ends, with those that arcs tell, with learned traps, and with all dead ends.
+"""Sokoban: A* without dead ends, with those that arcs tell, with learned traps, and with all dead ends.
 
-usage: python benchmarks/dead_ends.py
+usage: python benchmarks/dead_ends.py [--markdown]
 
-The levels are made at random, by pulling the boxes from their goals: walls as in Microban, rooms of up to 8x7 squares. Traps are
-learned from smaller ones with two boxes. The oracle leaves out every state from which no goal is reached; it is there for levels
-of up to 400,000 states.
+The levels are the built-in ones, those of the examples, and random ones, made by pulling three boxes from their goals in open
+rooms and four in rooms with corridors. Traps are learned from rooms of 7x7 squares with two boxes. The oracle leaves out every
+state from which no goal is reached; it is there for levels of up to 400,000 states. With --markdown: the table of docs/results.md.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
 from random import Random
 from time import process_time
+from typing import NamedTuple
 
+import arcwise as aw
 from arcwise.ebl import LEARNERS, Course, MacroLibrary, TrainingProblem, train
 from arcwise.ebl.traps import StateGraph
 from arcwise.rules.domains.sokoban import FLOOR, Sokoban, read_level
 from arcwise.rules.states.traps import Trap, Traps
 from arcwise.search import Limits, Problem, solve
 from tables import COLUMNS, Line, Lines, show
+
+SAVING = 2
+"""Least share, in percent, of the states of a level that a trap has to leave out."""
 
 HARD = 10_000
 """Expansions without dead ends above which traps have to save something."""
@@ -39,10 +48,16 @@ class Oracle(MacroLibrary):
         return self.found
 
 
-def room(rng: Random, rows: int, columns: int, boxes: int) -> str | None:
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+OPEN, CORRIDORS = 0.12, 0.3
+"""Share of the squares that are walls."""
+
+
+def room(rng: Random, rows: int, columns: int, boxes: int, walled: float = OPEN) -> str | None:
     """A level whose boxes were pulled from their goals; None if they were not moved far enough."""
     inside = [(row, column) for row in range(1, rows - 1) for column in range(1, columns - 1)]
-    walls = {square for square in inside if rng.random() < 0.12}
+    walls = {square for square in inside if rng.random() < walled}
     floor = [square for square in inside if square not in walls]
     if len(floor) < 3 * boxes + 6:
         return None
@@ -72,11 +87,13 @@ def room(rng: Random, rows: int, columns: int, boxes: int) -> str | None:
     return "\n".join("".join(line) for line in text)
 
 
-def levels(seed: int, rows: int, columns: int, boxes: int) -> Iterator[Problem]:
+def levels(
+    seed: int, rows: int, columns: int, boxes: int, walled: float = OPEN
+) -> Iterator[Problem]:
     """Random levels as problems."""
     rng = Random(seed)
     while True:
-        text = room(rng, rows, columns, boxes)
+        text = room(rng, rows, columns, boxes, walled)
         if text is not None:
             domain = Sokoban(read_level(text, "a random level", 1), "random")
             shape = (1, len(domain.level.squares))
@@ -86,7 +103,7 @@ def levels(seed: int, rows: int, columns: int, boxes: int) -> Iterator[Problem]:
 def learned(levels_of_two: int) -> tuple[MacroLibrary, float]:
     """Traps of small levels with two boxes, and the seconds of processor time that they took."""
     began = process_time()
-    learner = LEARNERS["traps"]
+    learner = replace(LEARNERS["traps"], saving=SAVING)
     problems = [one for one, _ in zip(levels(1, 7, 7, 2), range(levels_of_two), strict=False)]
     first = problems[0].theory
     library = learner.library(first.domain)
@@ -126,6 +143,72 @@ def expansions(problem: Problem, heuristic: str, library: MacroLibrary | None = 
     return found.statistics.expanded if found.solved else None
 
 
+class Measured(NamedTuple):
+    """Expansions of A* in a level; None where these are too many, or there is no oracle."""
+
+    level: str
+    without: int | None
+    told: int | None
+    traps: int | None
+    every: int | None
+
+    @property
+    def words(self) -> list[str]:
+        """The figures in words."""
+        return [self.level, *(f"{one:,}" if one else "-" for one in self[1:])]
+
+    @property
+    def line(self) -> Line:
+        """Whether traps save two thirds of many expansions, or nearly all that the oracle saves."""
+        name, without, told, traps, every = self.words
+        beside = f"without {without}, dead ends that arcs tell {told}, all {every}"
+        what = f"{name}: expansions with traps"
+        if self.without is not None and self.without < HARD:
+            return Line(what, traps, "", beside)
+        least = max((self.without or MOST) // 3, self.every * 5 // 4 if self.every else 0)
+        good = self.traps is not None and self.traps <= least
+        return Line(what, traps, "a third, or near all", beside, good)
+
+
+def measured(name: str, problem: Problem, library: MacroLibrary, hard: int = 0) -> Measured | None:
+    """The expansions of a level; None where it needs fewer than some without dead ends."""
+    without = expansions(problem, "manhattan")
+    if without is not None and without < hard:
+        return None
+    told = expansions(problem, "dead-ends:manhattan")
+    traps = expansions(problem, "manhattan", library)
+    all_ends = oracle(problem)
+    best = None if all_ends is None else expansions(problem, "manhattan", all_ends)
+    return Measured(name, without, told, traps, best)
+
+
+def named(name: str) -> Problem:
+    """The level of a name."""
+    domain, shape = aw.open_source(name).sized
+    return Problem(domain.theory(shape), domain.start(shape), domain.goal(shape))
+
+
+def each_level(library: MacroLibrary) -> Iterator[Measured]:
+    """All levels that are measured: of random ones those that need many expansions."""
+    for file, count in GIVEN.items():
+        for number in range(1, count + 1):
+            problem = named(f"sokoban:{EXAMPLES / file}#{number}" if file else f"sokoban:{number}")
+            found = measured(f"{file or 'built-in'}, {number}", problem, library)
+            assert found is not None
+            yield found
+    kinds = ("open", levels(7, 7, 8, 3)), ("corridors", levels(7, 8, 10, 4, CORRIDORS))
+    for kind, drawn in kinds:
+        each = (
+            measured(f"random, {kind}, {number}", problem, library, HARD)
+            for number, problem in enumerate(drawn, start=1)
+        )
+        yield from islice((one for one in each if one is not None), DRAWN)
+
+
+GIVEN, DRAWN = {"": 3, "sokoban.txt": 2, "sokoban-rooms.txt": 9}, 6
+"""Number of levels of each file of examples, and of random ones of each kind."""
+
+
 def dead_ends(quick: bool) -> Lines:
     """Expansions saved by pruning dead ends, beside those saved by an oracle of all of them."""
     library, seconds = learned(1 if quick else 3)
@@ -133,29 +216,17 @@ def dead_ends(quick: bool) -> Lines:
     yield Line(
         "traps learned from 7x7, two boxes", f"{seconds:.1f} s", "< 60 s", kinds, seconds < 60
     )
-    hard = 0
-    for number, problem in enumerate(levels(7, 7, 8, 3), start=1):
-        if hard == (1 if quick else 8):
-            return
-        without = expansions(problem, "manhattan")
-        if without is not None and without < HARD:
-            continue
-        hard += 1
-        told = expansions(problem, "dead-ends:manhattan")
-        traps = expansions(problem, "manhattan", library)
-        all_ends = None if quick else oracle(problem)
-        best = None if all_ends is None else expansions(problem, "manhattan", all_ends)
-        words = [f"{one:,}" if one else "-" for one in (without, told, traps, best)]
-        least = max((without or MOST) // 3, best * 5 // 4 if best else 0)
-        good = traps is not None and traps <= least
-        beside = f"without {words[0]}, dead ends that arcs tell {words[1]}, all {words[3]}"
-        wanted = "a third, or near all"
-        yield Line(f"level {number}: expansions with traps", words[2], wanted, beside, good)
+    yield from (one.line for one in islice(each_level(library), 7 if quick else None))
 
 
 def main() -> None:
     """Print the table."""
-    show("Dead ends of Sokoban", COLUMNS, [one.cells for one in dead_ends(False)])
+    if "--markdown" in sys.argv[1:]:
+        heads = ["level", "without", "dead ends that arcs tell", "learned traps", "oracle"]
+        rows = [one.words for one in each_level(learned(3)[0])]
+        show("", heads, rows, markdown=True)
+    else:
+        show("Dead ends of Sokoban", COLUMNS, [one.cells for one in dead_ends(False)])
 
 
 if __name__ == "__main__":

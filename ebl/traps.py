@@ -232,22 +232,27 @@ class FactTable:
         number = {fact: place for place, fact in enumerate(every)}
         goal = [None if isinstance(term, Var) else term for term in self.problem.goal]
         symbols = {one: place for place, one in enumerate({*goal, *(s for _, s in every)})}
-        groups = {group: place for place, group in enumerate(self.most)}
-        in_goal = Counter(group for fact in self.wanted for group in self.groups.get(fact, ()))
         none = [-1] * (len(every) - len(self.each))
         return _kernel.TrapFacts(
             [cell for cell, _ in every],
             [symbols[symbol] for _, symbol in every],
             [self.kind_number[self.kinds[fact]] for fact in self.each] + none,
-            [[groups[group] for group in self.groups.get(fact, ())] for fact in every],
-            list(self.most.values()),
-            [in_goal[group] for group in self.most],
+            *self._groups_in_kernel(every),
             [-1 if symbol is None else symbols[symbol] for symbol in goal],
             [
                 [[number[fact] for fact in step.asked.items()], list(left), *step.cells]
                 for step, left in zip(self.steps, self.left_by, strict=True)
             ],
         )
+
+    def _groups_in_kernel(
+        self, every: Sequence[Fact]
+    ) -> tuple[list[list[int]], list[int], list[int]]:
+        """Numbers of the groups of some facts, and of each group how many can be true, and how many are in the goal."""
+        groups = {group: place for place, group in enumerate(self.most)}
+        in_goal = Counter(group for fact in self.wanted for group in self.groups.get(fact, ()))
+        own = [[groups[group] for group in self.groups.get(fact, ())] for fact in every]
+        return own, [*self.most.values()], [in_goal[group] for group in self.most]
 
     def closed(self, kinds: FactKinds, known: Traps) -> tuple[Iterator[FactNumbers], WaysOut]:
         """The patterns of a `TrapFamily`, and an arc out of each other one, as the kernel finds them.
@@ -716,10 +721,33 @@ def facts_of(problem: Problem) -> FactTable | None:
 def placed(facts: FactTable, rules: Iterable[TrapRule]) -> Traps:
     """The patterns of rules in a problem, those of few facts first."""
     found: list[Trap] = []
-    for rule in sorted(rules, key=lambda rule: len(rule.kinds)):
+    rules = sorted(rules, key=lambda rule: len(rule.kinds))
+    for rule in rules:
         family = TrapFamily(facts, rule.kinds, Traps(found))
         found += (Trap(family.told(one), rule.name) for one in sorted(family.patterns))
-    return Traps(found)
+    return _least(facts, rules, Traps(found))
+
+
+def _least(facts: FactTable, rules: Iterable[TrapRule], known: Traps) -> Traps:
+    """Patterns with facts dropped where what is left is a trap too, as each arc leads from it to some pattern.
+
+    Those are found together: they are a trap of fewer kinds, into which, or into the others, all arcs lead.
+    """
+    names: dict[FactKinds, str] = {}
+    for rule in rules:
+        for size in range(1, len(rule.kinds)):
+            for kinds in combinations(sorted(rule.kinds), size):
+                names.setdefault(kinds, rule.name)
+    waiting = sorted(names, key=len)
+    while known and waiting:
+        kinds = waiting.pop(0)
+        family = TrapFamily(facts, kinds, known)
+        if family.patterns:
+            shorter = Traps(Trap(family.told(one), names[kinds]) for one in sorted(family.patterns))
+            longer = (one for one in known.each if shorter.among(one.facts) is None)
+            known = Traps((*shorter.each, *longer))
+            waiting = sorted(names, key=len)
+    return known
 
 
 class StateGraph:

@@ -126,9 +126,12 @@ class Configuration:
         return replace(self, algorithm=algorithm, heuristic=heuristic or self.heuristic)
 
     def bounded(self, work: int | None = None) -> Configuration:
-        """Copy with a limit on work, `DEFAULT_WORK` by default, if nothing but memory is limited: searches on large boards end."""
+        """Copy with a limit on work, `DEFAULT_WORK` by default, if nothing but memory is limited: searches on large boards end.
+
+        Fast Downward counts no work, and stays as it is.
+        """
         known = (self.limits.nodes, self.limits.time, self.limits.work)
-        if any(limit is not None for limit in known):
+        if self.by_planner or any(limit is not None for limit in known):
             return self
         work = DEFAULT_WORK if work is None else work
         return replace(self, limits=replace(self.limits, work=work))

@@ -12,7 +12,7 @@ from typing import Any
 from ..rules.checked import checked
 from ..rules.errors import InputError
 from ..rules.source import Source
-from ..search.limits import NO_LIMITS, Limits
+from ..search.limits import Limits
 from .condition import Condition
 from .configuration import Configuration
 from .execute.pool import Pool
@@ -116,16 +116,15 @@ class Experiment:
         Whatever changes slowly, such as the machine's temperature or its other work, then meets all conditions alike.
         """
         tasks = []
-        limits = [problems.limits for problems in self.problem_sets for _ in problems]
-        for problem, by_default in zip(self.problems, limits, strict=True):
+        for problem in self.problems:
             for configuration in self.configurations:
-                bounded = _bounded(configuration, by_default)
-                alike = [self.task(condition, bounded, problem) for condition in self.conditions]
+                alike = [
+                    self.task(condition, configuration, problem) for condition in self.conditions
+                ]
                 tasks += in_random_order(alike, self.seed)
             for configuration in self.references:
-                bounded = _bounded(configuration, by_default)
-                least = bounded.limits.within(Limits(work=REFERENCE_WORK))
-                bounded = replace(bounded, limits=least)
+                least = configuration.limits.within(Limits(work=REFERENCE_WORK))
+                bounded = replace(configuration, limits=least)
                 assert self.bare is not None
                 task = self.task(self.bare, bounded, problem)
                 key = task.key[0], reference_name(configuration), task.key[2]
@@ -306,10 +305,3 @@ class Experiment:
 def reference_name(configuration: Configuration) -> str:
     """Name of a configuration in the rows of a reference, whose limits may differ and which is not timed."""
     return f"{configuration.name}{WITHOUT}"
-
-
-def _bounded(configuration: Configuration, by_default: Limits) -> Configuration:
-    """Copy with default limits where it has none."""
-    if configuration.limits != NO_LIMITS:
-        return configuration
-    return replace(configuration, limits=by_default)

@@ -19,7 +19,6 @@ from ..rules.states.state_space import distances
 from ..rules.term import Pattern, State, ground
 from ..rules.text.words import counted
 from ..rules.theory import Theory
-from ..search.limits import NO_LIMITS, Limits
 from .board import BoardSource
 
 MOST_STATES = 50_000
@@ -95,8 +94,6 @@ class ProblemSet:
         What they are, for a heading.
     name
         Such as ``random pairs``; empty where an experiment has one set only.
-    limits
-        On each of its searches, where the configuration has no limit at all.
     faults
         What was wrong with the entries of a file that were left out.
     """
@@ -104,7 +101,6 @@ class ProblemSet:
     instances: tuple[Instance, ...]
     words: str = ""
     name: str = ""
-    limits: Limits = NO_LIMITS
     faults: tuple[InputError, ...] = ()
 
     def __repr__(self) -> str:
@@ -180,7 +176,7 @@ class ProblemSet:
     @classmethod
     @checked
     def random_pairs(
-        cls, domain: BoardSource, known: Instance, count: int, seed: int, limits: Limits = NO_LIMITS
+        cls, domain: BoardSource, known: Instance, count: int, seed: int
     ) -> ProblemSet:
         """Random goals, each with a random start that can reach it.
 
@@ -197,7 +193,7 @@ class ProblemSet:
             if start != goal or domain.theory.size == 1
         )
         words = f"{counted(len(pairs), 'random pair')} of start and goal, seed {seed}"
-        return cls(pairs, words, RANDOM_PAIRS, limits)
+        return cls(pairs, words, RANDOM_PAIRS)
 
     @classmethod
     @checked

@@ -54,6 +54,8 @@ class Total:
         Problems that were searched, and how many of them have an answer.
     work
         Operator applications or inferences, also of searches that were stopped.
+    trapped
+        Successors that traps left out.
     """
 
     condition: str
@@ -62,13 +64,15 @@ class Total:
     problems: int
     answered: int
     work: int
+    trapped: int = 0
 
     @classmethod
     def of(cls, condition: Condition, configuration: str, rows: Sequence[Row]) -> Total:
         """The sums of the rows of a condition; what a row has learned counts among the macros."""
         macros = int(condition.facts.get("macros", 0)) + sum(row.learned != "" for row in rows)
         answered, work = sum(row.answered for row in rows), sum(row.work for row in rows)
-        return cls(condition.name, configuration, macros, len(rows), answered, work)
+        trapped = sum(row.trapped or 0 for row in rows)
+        return cls(condition.name, configuration, macros, len(rows), answered, work, trapped)
 
 
 @dataclass(frozen=True)

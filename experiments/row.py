@@ -126,6 +126,7 @@ class Row:
     inserted: int | None = _counter("inserted", "inserted into open")
     evaluated: int | None = _counter("evaluated", "evaluated")
     reopened: int | None = _counter("reopened", "reopened")
+    trapped: int | None = _counter("trapped", "dead ends left out")
     operator_applications: int | None = _counter(
         "operator_applications", "operator applications", compared=True
     )

@@ -622,6 +622,7 @@ UNKNOWN = dict.fromkeys(
             "inserted",
             "evaluated",
             "reopened",
+            "trapped",
             "peak_open",
             "peak_memory",
             "elapsed",

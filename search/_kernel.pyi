@@ -1,7 +1,7 @@
 """The compiled kernel: search/kernel/ has its source."""
 
-import enum
 from collections.abc import Callable, Sequence
+import enum
 from typing import Any
 
 class Arc:
@@ -301,6 +301,8 @@ class Counters:
     def evaluated(self) -> int: ...
     @property
     def reopened(self) -> int: ...
+    @property
+    def trapped(self) -> int: ...
     @property
     def operator_applications(self) -> int: ...
     @property

@@ -88,6 +88,8 @@ class Statistics:
         Heuristic values computed.
     reopened
         States put back into open after their expansion.
+    trapped
+        Successors that were left out as dead ends: they fit a trap, or arcs alone tell that no goal is reached from them.
     operator_applications
         Primitive moves made; a macro counts its length.
     peak_open
@@ -110,6 +112,7 @@ class Statistics:
     peak_open: int = 0
     peak_memory: int = 0
     elapsed: float = 0.0
+    trapped: int = 0
     preparation: float = field(default=0.0, compare=False)
 
     def prepared_in(self, seconds: float) -> Statistics:
@@ -542,6 +545,13 @@ class Result:
         """Copy with a remark before its own note."""
         return replace(self, note="; ".join(filter(None, (words, self.note))))
 
+    def left_out(self, count: int) -> Self:
+        """Copy with some more successors that were left out as they fit a trap."""
+        if not count:
+            return self
+        did = self.statistics
+        return replace(self, statistics=replace(did, trapped=did.trapped + count))
+
     def prepared_in(self, seconds: float) -> Self:
         """Copy with some seconds more of preparation."""
         return replace(self, statistics=self.statistics.prepared_in(seconds))
@@ -565,13 +575,16 @@ class Result:
 
     def _outcome(self) -> str:
         did = self.statistics
+        left_out = f"{did.trapped:,} dead ends left out, " if did.trapped else ""
         if self.climb is not None:
-            work = f"{self.climb.work(did)}, {did.elapsed:.3f} s, engine {self.engine}"
+            work = f"{self.climb.work(did)}, {left_out}{did.elapsed:.3f} s, engine {self.engine}"
             if self.solved:
                 return f"solved: {self.climb.length()}; {work}"
             limit = f" by {self.limit}" if self.limit else ""
             return f"{self.status.value}{limit}, after {counted(self.climb.plan.moves, 'move')}; {work}"
-        work = f"{did.expanded:,} expanded, {did.generated:,} generated, {did.elapsed:.3f} s"
+        work = (
+            f"{did.expanded:,} expanded, {did.generated:,} generated, {left_out}{did.elapsed:.3f} s"
+        )
         if did.preparation >= LONG_PREPARATION:
             work += f" after {did.preparation:.1f} s of preparation"
         if self.engine:

@@ -20,11 +20,10 @@ from ...rules.text.state_text import is_state_text
 from ...rules.text.text_file import is_there
 from ...rules.text.text_file import named as plainly_named
 from ...search.algorithms import Algorithm
-from ...search.limits import Limits
 from ..asked import Problems, as_first_shows, problem_set
 from ..board import BoardSource, Named
 from ..condition import POLICY, Condition
-from ..configuration import DEFAULT_WORK, Configuration, configurations
+from ..configuration import Configuration, configurations
 from ..experiment import REFERENCE_WORK, Experiment
 from ..keeping import Keeping, Progress, no_progress
 from ..problem_set import Instance, ProblemSet
@@ -81,7 +80,8 @@ def compare(
     algorithms
         The names of those that search, or the name of one; if None, `COMPARED_ALGORITHMS`, or `TABLE_ALGORITHMS` for macro tables.
     configuration
-        All else about the searches: heuristic, limits, engine, ...
+        All else about the searches: heuristic, limits, engine, ...; without a limit each makes at most `DEFAULT_WORK` operator
+        applications, of a program as many as it takes.
     beyond
         How many random pairs of states to search besides, and on small boards, with one library, all pairs.
     keeping
@@ -236,9 +236,8 @@ def comparison(
     facts: dict[str, object] = {"command": "compare", **source.facts(asked)}
     if isinstance(macros, Mapping):
         facts["contrasts"] = every_pair(told)
-    return Experiment(
-        source, tuple(sets), tuple(told), configurations(base, algorithms), facts, base.seed
-    )
+    hows = tuple(one.bounded() for one in configurations(base, algorithms))
+    return Experiment(source, tuple(sets), tuple(told), hows, facts, base.seed)
 
 
 def _told(
@@ -352,7 +351,7 @@ def _are_tables(macros: Compared | Conditions | None) -> bool:
 def _beyond(source: BoardSource, known: Instance, count: int, seed: int) -> list[ProblemSet]:
     """The random pairs, or none where that takes enumerating too many states."""
     try:
-        pairs = ProblemSet.random_pairs(source, known, count, seed, Limits(work=DEFAULT_WORK))
+        pairs = ProblemSet.random_pairs(source, known, count, seed)
     except InputError as error:
         LOG.info(f"no random pairs: {error.problem}")
         return []

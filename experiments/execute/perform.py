@@ -6,8 +6,7 @@ A counting search also tells of each macro how often it is tried, how often it m
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from time import perf_counter
@@ -31,7 +30,7 @@ from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import Shape
 from ...rules.schema import Schema
-from ...rules.states.traps import NO_TRAPS, Trap, Traps
+from ...rules.states.traps import NO_TRAPS, TRIED, CountedTraps, Traps
 from ...rules.term import Pattern, State
 from ...rules.theory import ArcIndex, Theory
 from ...search.algorithms import CLIMB
@@ -92,40 +91,14 @@ def search_counting(
     traps
         Patterns that the search leaves out. A trap is tried on each successor, and matches where it leaves that out.
     """
-    counted = _CountedTraps(traps)
+    counted = CountedTraps(traps)
     names = {arc.name: macro_of(arc) for arc in theory.macros}
     problem = _Counted(theory, start, goal, traps=counted, names=names)
     result = searcher(problem)
     tallies = {name: count.tally() for name, count in problem.counts.items()}
-    return result, {**tallies, **counted.tallies()}
-
-
-class _CountedTraps(Traps):
-    """Traps that count what they leave out; those that a heuristic adds count for none of them."""
-
-    def __init__(self, traps: Traps, counts: Counter[str] | None = None) -> None:
-        super().__init__(traps.each, traps.least)
-        self._counts = Counter[str]() if counts is None else counts
-
-    def __add__(self, other: Traps) -> Traps:
-        return _CountedTraps(super().__add__(other), self._counts)
-
-    def within(self, state: State, changed: Iterable[int] | None = None) -> Trap | None:
-        """As for `Traps.within`."""
-        found = super().within(state, changed)
-        self._counts[TRIED] += 1
-        if found is not None:
-            self._counts[found.name] += 1
-        return found
-
-    def tallies(self) -> dict[str, Tally]:
-        """The uses of each trap; what it takes to try one alone is not known, as all are tried together."""
-        counts, names = self._counts, dict.fromkeys(one.name for one in self.each)
-        return {name: Tally(counts[TRIED], counts[name]) for name in names}
-
-
-TRIED = "?"
-"""Key of the number of states that traps were tried on; no rule is called so."""
+    counts, rules = counted.counts, dict.fromkeys(one.name for one in traps.each)
+    # those that a heuristic adds count for no rule; what it takes to try one alone is not known, as all are tried together
+    return result, {**tallies, **{name: Tally(counts[TRIED], counts[name]) for name in rules}}
 
 
 class _Count:
@@ -306,6 +279,7 @@ def _climb(
 UNKNOWN = dict.fromkeys(
     (
         *("engine", "steps", "cost", "expanded", "generated", "inserted", "evaluated", "reopened"),
+        "trapped",
         *("peak_open", "peak_memory"),
     )
 )

@@ -48,7 +48,7 @@ WORK_FOR_A_BYTE = 10
 """Instructions of SQLite's that reading a whole database takes at most, for each of its bytes; a row takes fewer."""
 
 APPLICATION = 0x41524357  # "ARCW", which the command file(1) shows
-VERSION = 8
+VERSION = 9
 
 SEARCH_KEY = "condition TEXT, configuration TEXT, problem INTEGER"
 

@@ -618,6 +618,7 @@ def _properties(run: Run, search: Row, problem: Instance) -> dict[str, Any]:
             "generated": search.generated,
             "evaluations": search.evaluated,
             "reopened": search.reopened,
+            "trapped": search.trapped,
             "operator_applications": search.operator_applications,
             "search_time": search.elapsed,
             "total_time": (search.elapsed or 0) + (search.preparation or 0),

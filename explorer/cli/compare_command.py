@@ -9,7 +9,7 @@ import click
 
 from ...ebl.files.macro_file import head_of
 from ...experiments.asked import start_and_goal
-from ...experiments.configuration import Configuration
+from ...experiments.configuration import DEFAULT_WORK, Configuration
 from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare
 from ...experiments.designs.conditions import by_kind, by_use, of_files
 from ...experiments.designs.learners import (
@@ -27,6 +27,8 @@ from ...experiments.result_set import ResultSet
 from ...rules.errors import InputError
 from ...rules.source import ROOT, Source, source_class
 from ...rules.text.text_file import write_text
+from ...rules.text.words import counted
+from ...search.limits import NO_LIMITS
 from .arguments import DomainArgument, InputFile, OutputFile
 from .budgeted import interrupted
 from .console import progress_over
@@ -203,9 +205,23 @@ def compare_command(theory: str, examples: tuple[str, ...], **given: Any) -> int
     refuse_given(("practice", "limit_learning", "report"), "goes with --learners")
     found = _found(asked, kind)
     present(found.view(), **shown)
+    if asked.configuration.limits == NO_LIMITS:
+        _tell_stopped(found)
     if asked.algorithms is None:
         _tell_slowest(found)
     return ended(found, keeping)
+
+
+def _tell_stopped(found: ResultSet) -> None:
+    """Say how many searches the default limit stopped, and how to change it."""
+    names = found.run.settings["configurations"]
+    rows = (row for row in found.run.searches if row.configuration in names)
+    stopped = sum(row.stopped_by == "work" for row in rows)
+    if stopped:
+        most = f"{DEFAULT_WORK:,} operator applications, the limit where none is given"
+        note(
+            f"{counted(stopped, 'search', 'searches')} reached {most}; --limit-work or --limit-time changes it"
+        )
 
 
 LONG, MOST = 10.0, 0.5

@@ -6,14 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from math import floor, log10
 
-from ...experiments.configuration import DEFAULT_WORK
 from ...experiments.row import PROPERTIES
 from ...experiments.statistics.comparison import Census, Comparison
 from ...experiments.statistics.estimate import Estimate, Mean
 from ...experiments.statistics.summary import Summary
 from ...experiments.store.run import Run
 from ...rules.text.words import counted
-from ...search.limits import NO_LIMITS, Limits
+from ...search.limits import Limits
 
 
 def number(value: float | None, measure: str = "") -> str:
@@ -155,13 +154,6 @@ def limits_of(run: Run) -> str:
     limits = Limits(**run.settings["options"]["limits"])
     text = limits_text(limits, *(("inference", "tried clause") if run.on_goals else ()))
     return f"{text} each" if text.startswith("at most") else text
-
-
-def limits_of_pairs(run: Run) -> str:
-    """The limit of each search of random pairs that a run without limits has, in words after a comma; else empty."""
-    if Limits(**run.settings["options"]["limits"]) != NO_LIMITS:
-        return ""
-    return f", {limits_text(Limits(work=DEFAULT_WORK))} each"
 
 
 Cell = Callable[[Summary], str]

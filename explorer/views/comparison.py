@@ -37,7 +37,6 @@ from ..text.numbers import (
     comparison_rows,
     estimate_texts,
     limits_of,
-    limits_of_pairs,
     ratio,
     span,
 )
@@ -101,7 +100,7 @@ def comparison_view(found: ResultSet) -> View:
     else:
         with_what = _with_what(facts_of[found.after], several, "no macros, compared with itself")
     title = f"{settings['theory_name']}, {with_what}; {limits_of(found.run)}"
-    pairs, least = len(found.run.problems) - len(problems), limits_of_pairs(found.run)
+    pairs = len(found.run.problems) - len(problems)
     drawn = settings["problems"].startswith(f"{len(problems):,} ")
     which = settings["problems"] + ("" if drawn else f": {counted(len(problems), 'problem')}")
     repeated = _repeated(found)
@@ -119,7 +118,7 @@ def comparison_view(found: ResultSet) -> View:
     if beyond:
         parts += [
             Heading(
-                f"== beyond these: {counted(pairs, 'random pair')} of start and goal, seed {settings['seed']}{least}\n"
+                f"== beyond these: {counted(pairs, 'random pair')} of start and goal, seed {settings['seed']}\n"
             ),
             *_parts(beyond, found),
         ]
@@ -127,7 +126,7 @@ def comparison_view(found: ResultSet) -> View:
         parts += _census(census, f", {name}" if found.named else "")
     groups = {
         which: asked,
-        f"{counted(pairs, 'random pair')} of start and goal beyond these, seed {settings['seed']}{least}": beyond,
+        f"{counted(pairs, 'random pair')} of start and goal beyond these, seed {settings['seed']}": beyond,
     }
     brief = _brief(title, groups, found)
     brief[-1:-1] = repeated
@@ -274,6 +273,7 @@ def verdict_parts(verdict: Verdict) -> list[Part]:
 def totals_table(found: ResultSet) -> Table:
     """The named conditions side by side: their macros, the problems answered, and the work for all of them."""
     several = len({one.configuration for one in found.totals}) > 1
+    trapped = any(one.trapped for one in found.totals)
     first = {one.configuration: one.work for one in reversed(found.totals)}
     rows = [
         [
@@ -282,11 +282,17 @@ def totals_table(found: ResultSet) -> Table:
             f"{one.answered} of {one.problems}",
             f"{one.work:,}",
             ratio(one.work / first[one.configuration] if first[one.configuration] else 1.0),
+            *([f"{one.trapped:,}"] if trapped else []),
         ]
         for one in found.totals
     ]
     macros, solved = ("rules", "answered") if found.run.on_goals else ("macros", "solved")
-    return Table(["", macros, solved, found.run.unit, f"of {on_one_line(found.named[0])}"], rows)
+    heads = ["", macros, solved, found.run.unit, f"of {on_one_line(found.named[0])}"]
+    return Table([*heads, *([LEFT_OUT] if trapped else [])], rows)
+
+
+LEFT_OUT = "dead ends left out"
+"""Heading of the number of successors that traps left out."""
 
 
 def _in_swi(found: ResultSet, comparisons: Sequence[Comparison]) -> Iterator[Part]:
@@ -407,6 +413,9 @@ def _remarks(comparison: Comparison) -> Iterator[Part]:
         count = sum(words in note for note in notes)
         if count:
             yield Sentence(f"{count:,} of {len(notes):,} with macros: {words}")
+    trapped = sum(pair.after.trapped or 0 for pair in comparison.pairs)
+    if trapped and comparison.conditions is None:
+        yield Sentence(f"traps left out {counted(trapped, 'successor')}")
 
 
 def _all_followed(comparisons: list[Comparison], found: ResultSet) -> Iterator[Part]:

@@ -279,10 +279,7 @@ def _case(
     """The case of an action with objects in a state with an instance of the last pattern; None where nothing is to be shown."""
     number = len(patterns) - 1
     facts = _instance(patterns[number], objects)
-    asked = (
-        *(Literal(atom) for atom in sorted(step.positive)),
-        *(Literal(atom, False) for atom in sorted(step.negative)),
-    )
+    asked = _asked(step)
     changed = any(one.atom in (step.delete if one.holds else step.add) for one in facts)
     if not changed or len(set(facts)) < len(facts) or _clash(facts, invariants):
         return None
@@ -293,9 +290,7 @@ def _case(
     against = _clash((*asked, *facts), invariants)
     if against is not None:
         return TrapCase(number, objects, call, never, *against)
-    after = {one for one in (*facts, *asked) if one.atom not in step.delete | step.add}
-    after |= {Literal(atom) for atom in step.add}
-    after |= {Literal(atom, False) for atom in step.delete - step.add}
+    after = _after((*facts, *asked), step)
     leads = [
         (place, found)
         for place, pattern in enumerate(patterns)
@@ -306,6 +301,19 @@ def _case(
     held = set(facts)  # where an instance of a smaller trap is there before, nothing is to be shown
     new = [one for one in leads if not held.issuperset(_instance(patterns[one[0]], one[1]))]
     return TrapCase(number, objects, call, never, None, None, tuple(new))
+
+
+def _asked(step: GroundAction) -> tuple[Literal, ...]:
+    """The literals that an action asks for."""
+    positive = (Literal(atom) for atom in sorted(step.positive))
+    return (*positive, *(Literal(atom, False) for atom in sorted(step.negative)))
+
+
+def _after(known: Iterable[Literal], step: GroundAction) -> set[Literal]:
+    """The literals that are known after an action, given those before it."""
+    after = {one for one in known if one.atom not in step.delete | step.add}
+    after |= {Literal(atom) for atom in step.add}
+    return after | {Literal(atom, False) for atom in step.delete - step.add}
 
 
 def _clash(

@@ -19,7 +19,7 @@ from ...rules.domain import Domain
 from ...rules.errors import Place, TooLargeError, refuse_more, sentence_of
 from ...rules.geometry import Shape
 from ...rules.room import most_that_fit
-from ...rules.states.traps import NO_TRAPS, Traps
+from ...rules.states.traps import NO_TRAPS, CountedTraps
 from ...rules.term import State
 from ...rules.text.words import counted
 from ...search.algorithms import ALGORITHMS, CLIMB, Algorithm
@@ -408,7 +408,7 @@ class _Run:
     why: str = ""
     grounding: float = 0
     began: float = field(default_factory=perf_counter)
-    traps: Traps = NO_TRAPS
+    traps: CountedTraps = field(default_factory=lambda: CountedTraps(NO_TRAPS))
 
     def place_traps(self, macros: Any) -> Result | None:
         """Place the traps of a library in a PDDL problem; the result where the start fits one."""
@@ -420,7 +420,7 @@ class _Run:
             return None
         if grounded is None:
             return None
-        self.traps = macros.traps_in(grounded)
+        self.traps = CountedTraps(macros.traps_in(grounded))
         return trapped(self.traps, grounded.start)
 
     @property
@@ -496,12 +496,14 @@ class _Run:
 
     def follow(self, limits: Limits, share: float) -> Result:
         """Follow the policy from where the plan ends."""
+        before = self.traps.left_out
         task = replace(self.task, init=self.facts()) if self.steps else self.task
         tell = teller(self.problem)
         prove = _nothing if self.steps else _at_a_glance  # a search that goes on proves the rest
         found, followed = follow_in(
             self.policy, task, limits, self.report, tell, share, prove, self.is_lost
         )
+        found = found.left_out(self.traps.left_out - before)
         self.spent = self.spent.plus(found.statistics)
         if followed is not None:
             self.steps += tuple(map(atom_text, followed.plan))

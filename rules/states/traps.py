@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
@@ -110,6 +111,49 @@ class Traps:
         if any(state.count(symbol) < least for symbol, least in self.least.items()):
             return Trap(())
         return None
+
+
+class CountedTraps(Traps):
+    """Traps that count the states which they leave out.
+
+    Parameters
+    ----------
+    traps
+        The patterns.
+    counts
+        Counter of the states that each rule left out, by its name, and of those that were tried, by `TRIED`.
+    """
+
+    def __init__(self, traps: Traps, counts: Counter[str] | None = None) -> None:
+        self.each, self.least = traps.each, traps.least
+        self.counts = Counter[str]() if counts is None else counts
+        self._traps = traps
+
+    def __bool__(self) -> bool:
+        return bool(self._traps)
+
+    def __add__(self, other: Traps) -> Traps:
+        return CountedTraps(self._traps + other, self.counts)
+
+    @property
+    def left_out(self) -> int:
+        """Number of states that were left out."""
+        return self.counts.total() - self.counts[TRIED]
+
+    def among(self, facts: Iterable[Fact]) -> Trap | None:
+        return self._traps.among(facts)
+
+    def within(self, state: State, changed: Iterable[int] | None = None) -> Trap | None:
+        """A pattern that a state fits, which is counted; see `Traps.within`."""
+        found = self._traps.within(state, changed)
+        self.counts[TRIED] += 1
+        if found is not None:
+            self.counts[found.name] += 1
+        return found
+
+
+TRIED = "?"
+"""Key of the number of states that traps were tried on; no rule is called so."""
 
 
 def _found(node: Mapping[int, Any], present: list[int], begin: int) -> Trap | None:

@@ -24,7 +24,7 @@ from ...rules.errors import InputError
 from ...rules.schema import Schema, on_whole_board, schema_of
 from ...rules.solvability import solvability
 from ...rules.states.permutation_group import moves_group
-from ...rules.states.traps import NO_TRAPS, Traps
+from ...rules.states.traps import NO_TRAPS, CountedTraps, Traps
 from ...rules.term import Pattern, State, Symbol, Var, ground
 from ...rules.theory import Theory
 from ..algorithms import Algorithm
@@ -337,6 +337,7 @@ def find_escape(
     waiting = deque([root])
     meter = Meter(limits.within(left), report)
     generated = most = 0
+    counted_traps = CountedTraps(traps)
 
     def ended(steps: Steps | None) -> Escape:
         known = len(parent) - 1
@@ -344,7 +345,14 @@ def find_escape(
             meter.expanded, generated, known, known, 0, generated, max(most, len(waiting))
         )
         return Escape(
-            start, steps, replace(did, peak_memory=meter.peak_memory, elapsed=meter.elapsed)
+            start,
+            steps,
+            replace(
+                did,
+                peak_memory=meter.peak_memory,
+                elapsed=meter.elapsed,
+                trapped=counted_traps.left_out,
+            ),
         )
 
     while waiting:
@@ -358,7 +366,10 @@ def find_escape(
             meter.applied = generated
             if child in parent:
                 continue
-            if traps and traps.within(child, [cell for cell, _, _ in move.writes]) is not None:
+            if (
+                traps
+                and counted_traps.within(child, [cell for cell, _, _ in move.writes]) is not None
+            ):
                 continue
             parent[child] = (state, move)
             if _better(goal, child, filled, value):

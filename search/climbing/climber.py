@@ -22,7 +22,7 @@ from ...rules.domain import Domain
 from ...rules.errors import InputError
 from ...rules.geometry import GRID, Shape
 from ...rules.schema import Schema
-from ...rules.states.traps import NO_TRAPS, Traps
+from ...rules.states.traps import NO_TRAPS, CountedTraps, Traps
 from ...rules.term import Pattern, State, Symbol, Var
 from ...rules.text.words import counted
 from .. import _kernel
@@ -102,14 +102,14 @@ class Climber:
                 "no such selection", expected=" or ".join(SELECTIONS), found=repr(select)
             )
         self._best = select == "best" and self.goal.permutation
-        self.traps = NO_TRAPS
+        self.traps = CountedTraps(NO_TRAPS)
 
     def without(self, traps: Traps) -> Climber:
         """The climber that makes no step to a state which fits a pattern."""
         if not traps:
             return self
         found = copy(self)
-        found.traps = self.traps + traps
+        found.traps = CountedTraps(self.traps + traps)
         return found
 
     def _is_safe(self, candidate: Placed, state: Sequence[Symbol]) -> bool:
@@ -275,7 +275,7 @@ class Climber:
         where = {symbol: cell for cell, symbol in enumerate(state)} if goal.permutation else {}
         uses = [SchemaUse() for _ in self.schemas]
         steps: list[SchemaStep] = []
-        placed, moves = 0, 0
+        placed, moves, trapped = 0, 0, self.traps.left_out
         status, limit, stuck = Status.SOLVED, None, None
         try:
             while (placed := goal.placed(state, placed)) < len(goal.order):
@@ -302,6 +302,7 @@ class Climber:
             operator_applications=moves,
             peak_memory=meter.peak_memory,
             elapsed=meter.elapsed,
+            trapped=self.traps.left_out - trapped,
         )
         plan = Plan(self.placements.domain, self.placements.shape, tuple(start), tuple(steps))
         climb = Climb(plan=plan, uses=tuple(uses), schemas=self.schemas, stuck=stuck)

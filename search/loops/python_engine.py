@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from ...rules.cost import Exact, exact
 from ...rules.errors import InputError
 from ...rules.registry import find
-from ...rules.states.traps import NO_TRAPS, Traps
+from ...rules.states.traps import NO_TRAPS, CountedTraps, Traps
 from ...rules.term import ground
 from ...rules.text.state_text import goal_cells
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights
@@ -300,10 +300,12 @@ def search_in_python(
     if hasattr(problem, "check_functions"):
         problem.check_functions()
     problem = iterated(problem, algorithm)
+    traps = counted = CountedTraps(traps)
     parts = Parts(problem, algorithm, heuristic, Meter(limits, report), watcher, exactly, traps)
     try:
         result = loop(problem, parts)
     except InexactError:
+        counted.counts.clear()
         limits = limits.after(parts.meter.elapsed)
         parts = Parts(problem, algorithm, heuristic, Meter(limits, report), watcher, True, traps)
         result = loop(problem, parts)
@@ -313,6 +315,7 @@ def search_in_python(
             expected="a Result",
             found=f"{result!r:.80}",
         )
+    result = result.left_out(counted.left_out)
     costs = parts.successors.costs
     if costs is not None and costs.one is not None:
         result = replace(result, one_cost=costs.one)

@@ -264,6 +264,7 @@ def statistics_of(counters: _kernel.Counters, elapsed: float) -> Statistics:
         inserted=counters.inserted,
         evaluated=counters.evaluated,
         reopened=counters.reopened,
+        trapped=counters.trapped,
         operator_applications=counters.operator_applications,
         peak_open=counters.peak_open,
         peak_memory=counters.peak_memory,

@@ -289,6 +289,36 @@ def test_no_algorithm_of_either_engine_enters_a_pattern(algorithm, engine):
     assert found.statistics.expanded < 60
 
 
+@pytest.mark.parametrize("algorithm", [*SEPARATED, *BY_ESTIMATE, "directed-beam"])
+def test_both_engines_count_the_same_successors_that_traps_leave_out(algorithm):
+    problem = built_in("sokoban:3")
+    with_traps = replace(problem, traps=every_trap(problem))
+    counts = [
+        solve(with_traps, algorithm, engine=engine).statistics.trapped
+        for engine in ("python", "native")
+    ]
+    assert counts[0] == counts[1] > 0
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+@pytest.mark.parametrize("algorithm", ["breadth-first", "uniform-cost", "greedy"])
+def test_each_successor_that_fits_a_trap_is_counted(algorithm, engine):
+    """All states are expanded, as the goal has two tiles exchanged; some that have the blank in a corner are called traps."""
+    theory = open_source("sliding-tile:2x3").theory
+    walls = Traps([Trap(((0, 0), (1, 1))), Trap(((5, 0), (4, 2)))])
+    problem = Problem(theory, (1, 0, 2, 3, 4, 5), (1, 0, 2, 3, 5, 4), traps=walls)
+    seen, waiting, left_out = {problem.start}, [problem.start], 0
+    while waiting:
+        for _, after in problem.successors(waiting.pop()):
+            if walls.within(after) is not None:
+                left_out += 1
+            elif after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    found = solve(problem, algorithm, engine=engine, check=False)
+    assert (found.statistics.expanded, found.statistics.trapped) == (len(seen), left_out)
+
+
 @pytest.mark.parametrize("heuristic", ["zero", "misplaced"])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_batches_leave_traps_out(heuristic, threads):
@@ -299,6 +329,7 @@ def test_batches_leave_traps_out(heuristic, threads):
         solve(one, row, heuristic=heuristic, engine="native") for one in (problem, with_traps)
     )
     assert (plain.cost, plain.optimal) == (found.cost, found.optimal) == (16, True)
+    assert found.statistics.trapped > plain.statistics.trapped == 0
     assert found.statistics.expanded < plain.statistics.expanded
 
 

@@ -86,8 +86,17 @@ def outcomes(run: Run) -> Table:
 
 COLUMNS = (
     *("problem", "algorithm", "condition", "status", "stopped by", "steps", "moves", "cost"),
-    *("expanded", "generated", "inserted", "evaluated", "reopened", "operator applications"),
-    *("peak open", "peak memory (bytes)", "time (µs)", "optimal", "engine", "heuristic", "note"),
+    *("expanded", "generated", "inserted", "evaluated", "reopened", "dead ends left out"),
+    *(
+        "operator applications",
+        "peak open",
+        "peak memory (bytes)",
+        "time (µs)",
+        "optimal",
+        "engine",
+        "heuristic",
+        "note",
+    ),
 )
 
 
@@ -102,7 +111,8 @@ def _values(row: Row) -> Iterable[object]:
     return (
         *(row.problem, row.configuration, row.condition, row.status, row.stopped_by),
         *(row.steps, row.moves, row.cost, row.expanded, row.generated, row.inserted),
-        *(row.evaluated, row.reopened, row.operator_applications, row.peak_open, row.peak_memory),
+        *(row.evaluated, row.reopened, row.trapped, row.operator_applications),
+        *(row.peak_open, row.peak_memory),
         None if row.elapsed is None else round(row.elapsed * 1e6, 1),
         *("yes" if row.optimal else "no", row.engine, row.heuristic, row.note),
     )

@@ -48,7 +48,10 @@ class TopOfTree {
                 if (!step.apply_to(root.board, child.board, growth)) continue;
                 ++generated;
                 applications += uint64_t(step.length);
-                if (!trapped_.none() && trapped_(child.board)) continue;
+                if (!trapped_.none() && trapped_(child.board)) {
+                    ++trapped;
+                    continue;
+                }
                 child.slack = root.slack - growth;
                 if (child.slack >= 0)
                     roots.push_back(child);
@@ -69,7 +72,7 @@ class TopOfTree {
     }
 
     Vector<Root> roots;
-    uint64_t expanded = 0, generated = 0, applications = 0;
+    uint64_t expanded = 0, generated = 0, applications = 0, trapped = 0;
     int next_bound_excess = NO_BOUND, goal = -1;
 
    private:
@@ -178,6 +181,7 @@ class BatchedIda {
         outcome_.counters.expanded += part.expanded;
         outcome_.counters.generated += part.generated;
         outcome_.counters.operator_applications += part.applications;
+        outcome_.counters.trapped += part.trapped;
     }
 
     // All workers take groups of subtrees. Where a goal is, if they find one; else nowhere.

@@ -172,7 +172,7 @@ class Worker {
         if (needed > buckets_.size()) buckets_.resize(needed);
         words_ = (plan.steps.size() + 63) / 64;
         filled_.assign(slacks_ * words_, 0);
-        expanded = generated = applications = reported_ = applied_ = 0;
+        expanded = generated = applications = trapped = reported_ = applied_ = 0;
         next_bound_excess = NO_BOUND;
     }
 
@@ -209,7 +209,7 @@ class Worker {
         reported_ = expanded, applied_ = applications;
     }
 
-    uint64_t expanded = 0, generated = 0, applications = 0, waiting = 0, peak_waiting = 0;
+    uint64_t expanded = 0, generated = 0, applications = 0, trapped = 0, waiting = 0, peak_waiting = 0;
     int next_bound_excess = NO_BOUND;  // the least by which f exceeded the bound
     size_t origin = 0;                 // of the goal that was found
 
@@ -299,7 +299,9 @@ class Worker {
 
     void leave_trapped_out() {
         Nibbles* boards = taken_.boards();
-        taken_.count = size_t(std::remove_if(boards, boards + taken_.count, std::cref(trapped_)) - boards);
+        const size_t count = size_t(std::remove_if(boards, boards + taken_.count, std::cref(trapped_)) - boards);
+        trapped += taken_.count - count;
+        taken_.count = count;
     }
 
     bool holds_goal(const Nibbles* boards, size_t count) {

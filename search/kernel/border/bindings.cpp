@@ -322,6 +322,7 @@ void bind_outcome(nb::module_& module) {
         .def_ro("inserted", &Counters::inserted)
         .def_ro("evaluated", &Counters::evaluated)
         .def_ro("reopened", &Counters::reopened)
+        .def_ro("trapped", &Counters::trapped)
         .def_ro("operator_applications", &Counters::operator_applications)
         .def_ro("peak_open", &Counters::peak_open)
         .def_ro("peak_memory", &Counters::peak_memory);

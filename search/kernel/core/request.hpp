@@ -83,7 +83,7 @@ struct Request {
 enum class Status { SOLVED, UNSOLVABLE, INCOMPLETE, STOPPED };
 
 struct Counters {
-    uint64_t expanded = 0, generated = 0, inserted = 0, evaluated = 0, reopened = 0;
+    uint64_t expanded = 0, generated = 0, inserted = 0, evaluated = 0, reopened = 0, trapped = 0;
     uint64_t operator_applications = 0, peak_open = 0, peak_memory = 0;
 };
 

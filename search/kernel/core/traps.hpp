@@ -118,7 +118,9 @@ class Traps {
 template <class View>
 class Trapped {
    public:
-    Trapped(const Theory& theory, const Traps* traps) : theory_(theory), layout_(theory), traps_(traps) {
+    // `left_out` counts the boards that fit one.
+    Trapped(const Theory& theory, const Traps* traps, uint64_t& left_out)
+        : theory_(theory), layout_(theory), traps_(traps), left_out_(left_out) {
         if (!traps) return;
         traps->check(theory);
         for (int cell = 0; cell < theory.cells; ++cell) all_.push_back({uint16_t(cell), Write::CONSTANT, 0});
@@ -131,12 +133,15 @@ class Trapped {
     [[gnu::noinline]] bool holds(int arc, const View& made) const {
         const bool tells = arc != NO_ARC && theory_.arcs[size_t(arc)].plain();
         const auto symbol_of = [&](int cell) { return int(layout_.symbol(made, cell)); };
-        return traps_->holds(tells ? theory_.arcs[size_t(arc)].writes : all_, theory_.cells, symbol_of, present_);
+        const bool held = traps_->holds(tells ? theory_.arcs[size_t(arc)].writes : all_, theory_.cells, symbol_of, present_);
+        left_out_ += held;
+        return held;
     }
 
     const Theory& theory_;
     const Layout<View> layout_;
     const Traps* traps_;
+    uint64_t& left_out_;
     std::vector<Write> all_;  // every cell
     mutable std::vector<int> present_;
 };

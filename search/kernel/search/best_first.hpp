@@ -138,7 +138,7 @@ Status best_first(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluat
     Entries children(meter);
     Vector<uint32_t> found(meter);
     LookAhead<Board> ahead(moves, evaluator, meter);
-    const Trapped<Seen<Board>> trapped(theory, request.traps.get());
+    const Trapped<Seen<Board>> trapped(theory, request.traps.get(), counters.trapped);
     const NodesOf<Board> all(nodes, rule);
     std::optional<Iterated<Board>> iterated;
     if (request.walks) iterated.emplace(theory, moves, *request.walks);

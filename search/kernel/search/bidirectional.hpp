@@ -55,7 +55,7 @@ Status bidirectional(const Theory& theory, const Theory& undone, const Board& st
     Counters& counters = outcome.counters;
     counters.evaluated = 1 + backward.layer.size();
     Vector<uint32_t> found(meter);
-    const Trapped<Seen<Board>> trapped(theory, traps);
+    const Trapped<Seen<Board>> trapped(theory, traps, counters.trapped);
     if (uint64_t place; backward.find(start, place) != NONE) return Status::SOLVED;
     while (!forward.layer.empty() && !backward.layer.empty()) {
         const bool ahead = forward.layer.size() <= backward.layer.size();

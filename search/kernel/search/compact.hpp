@@ -189,7 +189,7 @@ class CompactSearch final : public LookAhead<Board>::Nodes {
           request_(request),
           is_goal_(is_goal),
           informed_(request.evaluation.h_weight != 0),
-          trapped_(theory, request.traps.get()),
+          trapped_(theory, request.traps.get(), outcome.counters.trapped),
           meter_(meter),
           outcome_(outcome),
           open_(make_open(request, values, meter)),

@@ -76,7 +76,7 @@ Status lazy(const Theory& theory, const Moves<Seen<Board>>& moves, Evaluator<See
     FirstSeen<Board> known(nodes, meter, counters);
     Alternation open(values, request.evaluation.denominator, meter);
     Vector<uint32_t> found(meter);
-    const Trapped<Seen<Board>> trapped(theory, request.traps.get());
+    const Trapped<Seen<Board>> trapped(theory, request.traps.get(), counters.trapped);
     std::optional<Iterated<Board>> iterated;
     if (request.walks) iterated.emplace(theory, moves, *request.walks);
     std::vector<int> made, preferred;

@@ -56,7 +56,7 @@ class SearchOn {
     Status depth_first(const Prepared<Seen<Board>>& prepared, EvaluatorOf& evaluator, const Goal<Seen<Board>>& goal) {
         const bool kept = request_.rule != Rule::PATH && request_.move_back;  // what only undoes an arc
         const Moves<Seen<Board>>& moves = kept ? prepared.moves : Moves<Seen<Board>>::onward(theory_);
-        const Trapped<Seen<Board>> trapped(theory_, request_.traps.get());
+        const Trapped<Seen<Board>> trapped(theory_, request_.traps.get(), outcome_.counters.trapped);
         return iterative<Board>(moves, evaluator, request_, trapped, start(), goal, meter_, outcome_);
     }
 

@@ -111,6 +111,11 @@ def test_a_search_learns_traps_and_saves_them(call, tmp_path):
     again = call("solve", "sokoban:3", "--algorithm", "breadth-first", "--macros", file, "--json")
     assert again.data["cost"] == plain.data["cost"]
     assert again.data["expanded"] < plain.data["expanded"]
+    assert again.data["trapped"] > plain.data["trapped"] == 0
+    assert found.data["trapped"] > 0
+    assert (
+        f"{again.data['trapped']} dead ends left out" in call(*options[:-1], "--macros", file).out
+    )
     assert "\nlearned " in call(*options).out
 
 
@@ -142,7 +147,7 @@ def test_the_traps_of_a_file_are_told_of_a_state(call, traps):
     lost = ". . . $ . . @ . . . $ . . ."
     assert "only a search says" in call("explain", "sokoban:3", "--state", lost).out
     said = " ".join(call("explain", "sokoban:3", "--state", lost, "--traps", traps).out.split())
-    assert said.startswith("No moves lead from here to the goal: $ is in row 2 column 5,")
+    assert said.startswith("No moves lead from here to the goal: $ is in row 2 column 5 and")
     assert said.endswith("(trap t3).")
     alone = call("explain", "sokoban:3", "--traps", traps)
     assert alone.code == 33

@@ -157,7 +157,7 @@ def test_a_start_in_a_trap_is_certified_as_unsolvable(call, tmp_path, examples):
     assert data["argument"] == "trap"
     assert "unsolvable (by trap)" in call("verify", certificate).out
     for part in ("trap", "invariants"):
-        certificate.write_text(json.dumps(data | {part: data[part][1:]}))
+        certificate.write_text(json.dumps(data | {part: []}))
         assert call("verify", certificate).code != 0
 
 
