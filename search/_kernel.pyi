@@ -1,7 +1,7 @@
 """The compiled kernel: search/kernel/ has its source."""
 
-from collections.abc import Callable, Sequence
 import enum
+from collections.abc import Callable, Sequence
 from typing import Any
 
 class Arc:

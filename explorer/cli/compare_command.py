@@ -9,7 +9,7 @@ import click
 
 from ...ebl.files.macro_file import head_of
 from ...experiments.asked import start_and_goal
-from ...experiments.configuration import DEFAULT_WORK, Configuration
+from ...experiments.configuration import Configuration
 from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare
 from ...experiments.designs.conditions import by_kind, by_use, of_files
 from ...experiments.designs.learners import (
@@ -218,7 +218,8 @@ def _tell_stopped(found: ResultSet) -> None:
     rows = (row for row in found.run.searches if row.configuration in names)
     stopped = sum(row.stopped_by == "work" for row in rows)
     if stopped:
-        most = f"{DEFAULT_WORK:,} operator applications, the limit where none is given"
+        work = found.run.settings["options"]["limits"]["work"]
+        most = f"{work:,} operator applications, the limit where none is given"
         note(
             f"{counted(stopped, 'search', 'searches')} reached {most}; --limit-work or --limit-time changes it"
         )

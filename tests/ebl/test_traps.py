@@ -137,6 +137,23 @@ def test_traps_of_one_two_and_three_facts_are_learned_each_from_what_the_smaller
     assert all(saving >= 0.05 for saving in savings)
 
 
+@pytest.mark.parametrize("name", ["sokoban:2", "sokoban:3"])
+def test_facts_are_dropped_that_a_pattern_does_not_need(name):
+    """The same states are left out by fewer and shorter patterns than those of the rules themselves."""
+    problem = built_in(name)
+    facts = facts_of(problem)
+    own, rules = [], [TrapRule("t1", ("$",)), TrapRule("t2", ("$", "$", "@"))]
+    for rule in rules:
+        family = TrapFamily(facts, rule.kinds, Traps(own))
+        own += [Trap(family.told(one), rule.name) for one in family.patterns]
+    found = placed(facts, rules)
+    assert {len(trap.facts) for trap in own} == {1, 3}
+    assert any(len(trap.facts) == 2 for trap in found.each)
+    assert len(found.each) < len(own)
+    longer = Traps(own)
+    assert all(bool(longer.within(one)) == bool(found.within(one)) for one in alive(problem)[0])
+
+
 def test_what_saves_too_little_is_not_learned():
     library, (record,) = learned(built_in("sokoban:3"), saving=50)
     assert [rule.kinds for rule in library] == [("$",)]

@@ -52,6 +52,18 @@ def test_it_names_the_problems_that_the_policy_does_not_solve_and_says_why(
     assert "there is no rule for (on" in told
 
 
+def test_a_search_without_a_limit_ends_and_the_limit_is_told(call, monkeypatch):
+    monkeypatch.setattr("arcwise.experiments.configuration.DEFAULT_WORK", 30)
+    asked = ("compare", "8-puzzle", "--random", 1, "--count", 2, "--macros", "none")
+    searched = (*asked, "--algorithms", "breadth-first")
+    done = call(*searched)
+    assert done.code == 0
+    assert "at most 30 operator applications each" in " ".join(done.out.split())
+    told = " ".join(done.err.split())
+    assert "4 searches reached 30 operator applications, the limit where none is given" in told
+    assert "the limit where none is given" not in call(*searched, "--limit-work", 20).err
+
+
 @pytest.fixture
 def large(tmp_path, monkeypatch) -> Path:
     """A problem of eight blocks, which is too large to ground."""

@@ -83,6 +83,15 @@ def test_macros_and_traps_stand_in_one_file(call, both, tmp_path):
     assert aw.load_macros(again).traps == library.traps
 
 
+def test_a_comparison_counts_what_traps_leave_out_under_each_condition(call, both):
+    asked = ("compare", "sokoban:2", "--random", 5, "--count", 3, "--macros", both, "--by-kind")
+    asked = (*asked, "--algorithms", "breadth-first", "--beyond", 0)
+    assert "dead ends left out" in call(*asked).out
+    counts = {one["condition"]: one["trapped"] for one in call(*asked, "--json").data["totals"]}
+    assert counts["none"] == counts["macros"] == 0
+    assert counts["traps"] > 0 < counts["all"]
+
+
 def test_a_search_uses_both_kinds_of_rules_of_a_file(call, both):
     found = call(
         "solve", "sokoban:2", "--algorithm", "breadth-first", "--macros", both, "--json"
