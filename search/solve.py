@@ -274,6 +274,9 @@ def _search(problem: SearchProblem, limits: Limits, asked: SearchCall) -> Result
         proved = unsolvable(made, row.name, h.name if row.informed else None)
         if proved is not None:
             return proved
+    if made is not None and (lost := trapped(made.known_traps, made.start)) is not None:
+        named = replace(lost, algorithm=row.name, heuristic=h.name if row.informed else None)
+        return named.prepared_in(preparation)
     if asked.watcher is not None and row.loop not in WATCHED:
         raise InputError(
             f"{row.name} has no search of its own that can be watched", remedy="a-star, say"

@@ -356,7 +356,7 @@ def follow_then_search(
     run = _Run(policy, problem, task, limits, report)
     lost = run.place_traps(macros)
     if lost is not None:
-        return lost
+        return replace(lost, algorithm=CLIMB)
     left = run.left if run.traps else limits
     if left is None:
         return Result(Status.STOPPED, (), (), run.spent, run.limit, CLIMB)

@@ -284,6 +284,16 @@ def test_traps_are_placed_once_for_a_search(algorithm):
     assert library.count == 1
 
 
+@pytest.mark.parametrize("algorithm", ["auto", "fast", "greedy", "bidirectional", "climb"])
+def test_a_start_in_a_trap_is_said_to_fit_it_by_every_algorithm(algorithm):
+    problem = built_in("sokoban:3")
+    traps = [replace(trap, name="t3") for trap in every_trap(problem).each]
+    lost = replace(problem, start=tuple("...$..@...$..."), traps=Traps(traps))
+    found = solve(lost, algorithm, heuristic=None)
+    assert (found.status, found.note) == (Status.UNSOLVABLE, "the start fits trap t3")
+    assert (found.algorithm, found.statistics.expanded) == (algorithm, 0)
+
+
 SEPARATED = ("breadth-first", "depth-first", "iw-1", "iw-2", "iterative-deepening", "uniform-cost")
 BY_ESTIMATE = ("greedy", "lazy-greedy", "a-star", "weighted-a-star", "ida-star", "beam")
 CLIMBS = ("directed-beam", "hill-climbing", "enforced-hill-climbing", "climb")
