@@ -20,6 +20,7 @@ import fetched
 import pytest
 from building import playground as playground_files
 
+from .axe import violations
 from .contrast import too_faint
 from .firefox import Firefox
 
@@ -305,7 +306,7 @@ def test_the_course_s_experiment_is_done_in_the_playground(playground: Playgroun
     for window in (narrow, wide):
         playground.look(*window)
         playground.fits()
-        assert too_faint(tab) == []
+        assert too_faint(tab) == [] and violations(tab) == []
     tab.click(".both button")
     tab.wait_for_function(
         "[...document.querySelectorAll('.now')].every(one => one.textContent.startsWith('Move 2 of 18'))"
@@ -321,6 +322,33 @@ def test_the_course_s_experiment_is_done_in_the_playground(playground: Playgroun
     for window in (wide, narrow):
         playground.look(*window)
         tab.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+        assert violations(tab) == []
+
+
+def test_a_quiz_on_the_cells_of_a_macro_is_answered_with_keys(playground: Playground) -> None:
+    tab = playground.tab
+    playground.ask("learn")
+    tab.click("#shelf .macro button")
+    tab.click('button:text-is("Quiz: which cells are variables?")')
+    assert not tab.locator("#shelf").is_visible()
+    for key in "12356":
+        tab.keyboard.press(key)
+    tab.click(".quiz .check")
+    assert tab.inner_text(".quiz .says").startswith("Right.")
+    assert tab.locator("#shelf").is_visible() and violations(tab) == []
+    assert "step 4 (right) needs 0 in cell 5" in tab.inner_text(".quiz .says")
+
+
+@pytest.mark.parametrize("query", ["", "?embed=cup"])
+def test_axe_finds_nothing_wrong_on_the_playground_before_python_comes(
+    browser: Any, address: str, query: str
+) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    context.add_init_script(SAVES_DATA)
+    tab = context.new_page()
+    tab.goto(f"{address}/playground/index.html{query}")
+    assert violations(tab) == []
+    context.close()
 
 
 @pytest.mark.parametrize(("width", "height"), [(500, 844)])

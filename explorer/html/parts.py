@@ -111,8 +111,8 @@ def part_markup(part: Part) -> Markup:
                     table_markup(part),
                     class_="scroll",
                     tabindex=0,
-                    role="region",
-                    aria_label=part.title,
+                    role="group",
+                    aria_label=part.title or "Table",
                 ),
                 class_="table",
             )
@@ -213,14 +213,14 @@ def table_markup(
     is_word = [place < table.left or (table.words and place == last) for place in range(last + 1)]
     kinds = [words if one else numbers for one in is_word]
     names = zip(table.columns, kinds, strict=True)
-    head = el("tr", [el("th", _term(name), scope="col", **kind) for name, kind in names])
+    head = el("tr", [_heading(_term(name), scope="col", **kind) for name, kind in names])
     body = [
         el(
             "tr",
             [
                 el("td", _lines(cell), **kind)
                 if place
-                else el("th", _lines(cell), scope="row", **kind)
+                else _heading(_lines(cell), scope="row", **kind)
                 for place, (cell, kind) in enumerate(zip(row, kinds, strict=True))
             ],
         )
@@ -228,6 +228,12 @@ def table_markup(
     ]
     title = el("caption", table.title) if table.title else None
     return el("table", title, el("thead", head), el("tbody", body))
+
+
+def _heading(text: Child, scope: str, **kind: Attribute) -> Markup:
+    """A heading of a column or row; an empty one is no heading."""
+    words = join(text)
+    return el("th", words, scope=scope, **kind) if words else el("td", **kind)
 
 
 def _lines(cell: object) -> list[Child]:

@@ -156,8 +156,8 @@ def _picture(
     width, height, drawing = _drawing(near, says, before is not None, after is not None)
     frame = el(
         "div",
-        el("div", drawing, class_="scroll wide", tabindex=-1),
-        class_="points graph",
+        drawing,
+        class_="points graph scroll wide",
         tabindex=0,
         role="group",
         aria_roledescription="graph",

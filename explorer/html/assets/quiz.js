@@ -9,7 +9,7 @@ function question({ asks, choices, right, several = false, across = 0, explain, 
   const check = several && make("button", { type: "button", class: "check", onclick: () => answer() }, "Check");
   const row = make("div", { class: across ? "choices grid" : "choices" }, ...buttons);
   row.style.setProperty("--across", across);
-  const element = make("section", { class: "quiz", "aria-label": "Quiz" }, make("h3", {}, asks), row, check || null, says);
+  const element = make("section", { class: "quiz", "aria-label": "Quiz" }, make("h2", {}, asks), row, check || null, says);
 
   function choose(place) {
     if (says.hasChildNodes()) return;

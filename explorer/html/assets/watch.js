@@ -36,7 +36,7 @@ function show(search, tree) {
     make("div", { class: "both" },
       make("div", {}, make("h3", {}, "Open list, in order"), waits),
       make("div", {}, make("h3", {}, "Makes and drops"), made)),
-    make("h3", {}, "Expansions by g and h"), make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Expansions by g and h" }, heatMap(search.heat)),
+    make("h3", {}, "Expansions by g and h"), make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Expansions by g and h" }, heatMap(search.heat)),
     ...search.heuristic.map((said) => make("p", { class: "remark" }, `${said[0].toUpperCase()}${said.slice(1)}.`)));
   const state = (place) => search.states[place];
   const facsimile = (one) => (drawn ? stillBoard(album, search.cells[one[5]].split(" ")) : make("code", {}, state(one[5])));

@@ -68,7 +68,7 @@ function drawSides(place, { sides, albums }) {
       players.push([player, side]);
       parts.push(player.body);
     }
-    if (side.html) parts.push(...oneByOne(html(side.html, { class: "scroll", tabindex: "0", role: "region", "aria-label": `Proof ${side.name}` })));
+    if (side.html) parts.push(...oneByOne(html(side.html, { class: "scroll", tabindex: "0", role: "group", "aria-label": `Proof ${side.name}` })));
     return make("section", { class: `side ${["before", "after"][number]}`, "aria-label": side.name }, ...parts);
   });
   place.replaceChildren(make("div", { class: "sides" }, ...drawn));

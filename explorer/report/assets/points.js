@@ -123,18 +123,17 @@ findAll(".points.graph").forEach((frame) => {
   const circles = findAll("circle.state", drawing);
   const spots = circles.map((circle, order) => ({ x: Number(circle.getAttribute("cx")), y: Number(circle.getAttribute("cy")), n: Number(circle.dataset.n), order, circle }));
   const rows = findAll("tbody tr", figure);
-  const scroll = find(".scroll", frame);
   let zoom = 1;
   let shown = null;
   /** Bring a state to the middle, where the picture is larger than its place. */
   const show = (spot) => {
-    scroll.scrollLeft = (spot.x * drawing.clientWidth) / width - scroll.clientWidth / 2;
-    scroll.scrollTop = (spot.y * drawing.clientHeight) / height - scroll.clientHeight / 2;
+    frame.scrollLeft = (spot.x * drawing.clientWidth) / width - frame.clientWidth / 2;
+    frame.scrollTop = (spot.y * drawing.clientHeight) / height - frame.clientHeight / 2;
   };
   const resize = (to) => {
     zoom = Math.min(MOST_ZOOM, Math.max(1, to));
     drawing.style.width = `calc(${zoom} * min(${width}px, max(100%, ${0.72 * width}px)))`;
-    scroll.classList.toggle("zoomed", zoom > 1);
+    frame.classList.toggle("zoomed", zoom > 1);
     [smaller.disabled, larger.disabled] = [zoom === 1, zoom === MOST_ZOOM];
     if (shown) show(shown);
   };

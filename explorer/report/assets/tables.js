@@ -112,7 +112,7 @@ function pagedTable(caption, columns, rows, links = null) {
   const table = make("table", {}, make("caption", {}, caption), make("thead", {}, head), body);
   return make(
     "div", { class: "table" }, make("div", { class: "tools" }, filter, copy),
-    make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption }, table),
+    make("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": caption }, table),
     pager,
   );
 }

@@ -225,7 +225,7 @@ def test_a_quiz_asks_for_the_next_node_and_for_the_variables_of_a_macro(
         assert too_faint(page) == []
         page.keyboard.press("Enter")
     cells = page.locator(".quiz .choices button").all_inner_texts()
-    name = page.locator(".quiz h3").inner_text().split()[1]
+    name = page.locator(".quiz h2").inner_text().split()[1]
     path = [watched.nodes[number].operator for number in on_path(watched)]
     before = next(one.before for one in path if one and one.name == name)
     for cell, term in enumerate(before):
