@@ -442,6 +442,8 @@ class Learner:
         Whether retention is decided over all problems together, by `select`.
     climbs
         Whether its macros are for climbing, and not for other searches.
+    looks_at
+        What it looks at, in words: a piece of what, from what, and what one more occurrence of a macro there is called.
     for_planners
         Class of the files that other planners read, made of a library, a PDDL file and the files of problems; None where its
         macros are no actions of theirs.
@@ -464,6 +466,7 @@ class Learner:
     at_once: ClassVar[bool] = False
     selects: ClassVar[bool] = False
     climbs: ClassVar[bool] = False
+    looks_at: ClassVar[tuple[str, str, str, str]] = ("piece", "plans", "training plan", "use")
     for_planners: ClassVar[Any] = None
 
     filters: Any = option(default=(), read=read_filters)  # noqa: RUF009
@@ -616,19 +619,13 @@ class Learner:
         return _training(self, source, examples, configuration)
 
     def other_planner(self, source: Any, held_out: Any) -> Any:
-        """The planner in which its macros are tried, a `PlannerTrial`; None for searches of arcwise.
-
-        Parameters
-        ----------
-        source, held_out
-            The planning domain, and the problems of the trial, a `ProblemSet`.
+        """The planner in which its macros are tried on held-out problems, a `PlannerTrial`; None for searches of arcwise.
 
         Raises
         ------
         InputError
             A planner that cannot try them.
         """
-        return None
 
     def check_file(self, path: str | Path, text: str | None) -> None:
         """Refuse a file of macros of another kind than its own, before it is read.

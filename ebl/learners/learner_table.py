@@ -55,6 +55,7 @@ LEARNERS: Registry[Learner] = _Learners(
         "macro-table": Later("ebl.learners.macro_table", "MacroTable"),
         "maclearn": Later("ebl.learners.filtered", "MacLearn"),
         "morris": Later("ebl.learners.filtered", "Morris"),
+        "oma": Later("planning.learning.chains", "Oma"),
         "pieces": Later("planning.learning.pieces", "Pieces"),
         "policy": Later("planning.learning.policy", "Policy"),
         "traps": Later("ebl.learners.traps", "FromFailures"),

@@ -570,7 +570,8 @@ class TrainingLoop:
             said = [(None, False, record.nothing)]
         elif self._training.learner.selects:
             refused, all_of_it = record.refused, len(record.paths) + len(record.outcome.passed_over)
-            words = f"{all_of_it} pieces of its plan looked at, {refused.total()} refused"
+            piece, of, *_ = self._training.learner.looks_at
+            words = f"{counted(all_of_it, piece)} of {of} looked at, {refused.total()} refused"
             said = [(None, False, words)]
         for macro, accepted, reason in said:
             self._write(record.number, macro, accepted, reason)
@@ -600,7 +601,8 @@ class TrainingLoop:
             )
             if macro.entangled and self.trial is None:
                 continue  # a trial alone may keep it
-            words = f"{counted(uses, 'use')} in the training plans"
+            *_, whole, use = self._training.learner.looks_at
+            words = f"{counted(uses, use)} in the {whole}s"
             dropped = {} if self.trial is None else self.trial.dropped
             said = dropped.get(macro.name, words)
             self._write(number, macro.name, macro.name not in dropped, said)

@@ -85,7 +85,7 @@ def _summary(found: Learning) -> list[Part]:
         problems = counted(len(last), "training problem")
         rules = counted(len(found.library), "rule")
         return [Sentence(f"{rules}; {solved} of {problems} solved"), Heading()]
-    source = "example" if found.choice is None else "training plan"
+    source = "example" if found.choice is None else row.looks_at[2]
     learned = _learned(found) if found.choice is None else len(found.library)
     what = counted(learned, row.word) if learned else "nothing"
     return [Sentence(f"learned {what} from {counted(len(found.records), source)}"), Heading()]
@@ -254,7 +254,7 @@ def _of_examples(found: Learning) -> list[Part]:
 def _outcome(found: Learning, record: TrainingRecord) -> str:
     """Outcome of a training problem."""
     if found.choice is not None:
-        return _looked_at(record)
+        return _looked_at(found, record)
     if not found.learner.lifted:
         return "; ".join(_said(record))
     new = f", {counted(record.learned, 'rule')} learned or extended" if record.learned else ""
@@ -361,8 +361,13 @@ def _searched(found: Learning) -> str:
     return f"Training examples{': ' if who else ''}{' or '.join(who)}"
 
 
-def _looked_at(record: TrainingRecord) -> str:
-    """How a problem of which pieces of the plan are looked at ended."""
+def _looked_at(found: Learning, record: TrainingRecord) -> str:
+    """How a problem of which pieces are looked at ended."""
+    if not found.learner.searches_examples:
+        many = len(record.paths) + len(record.outcome.passed_over)
+        if not record.paths:
+            return "; ".join(dict.fromkeys(record.outcome.passed_over))
+        return f"{counted(many, found.learner.looks_at[0])} looked at"
     if record.nothing is not None:
         return record.nothing
     return "plan of its own" if record.problem.plan is not None else "solved"
@@ -370,21 +375,18 @@ def _looked_at(record: TrainingRecord) -> str:
 
 def _chosen(found: Learning, choice: Choice) -> Iterator[Part]:
     """Selection among all pieces of plans, and the chosen macros as PDDL."""
+    piece, of, whole, use = found.learner.looks_at
     refused = "".join(
-        f"\n  {counted(count, 'piece')}: {reason}" for reason, count in choice.refused.most_common()
+        f"\n  {counted(count, piece)}: {reason}" for reason, count in choice.refused.most_common()
     )
     yield Heading(
-        f"{counted(choice.looked_at, 'piece')} of plans looked at{', refused:' if refused else ''}{refused}"
+        f"{counted(choice.looked_at, piece)} of {of} looked at{', refused:' if refused else ''}{refused}"
     )
     if choice.number:
         yield Sentence(choice.number)
     uses = dict(zip((macro.name for macro in choice.macros), choice.uses, strict=True))
     for macro in found.library:
-        used = (
-            f"{counted(uses[macro.name], 'use')} in the training plans, "
-            if macro.name in uses
-            else ""
-        )
+        used = f"{counted(uses[macro.name], use)} in the {whole}s, " if macro.name in uses else ""
         yield macro_text(macro, found.library).summary(used)
     if not choice.macros and not len(found.library):
         yield Heading("nothing was learned")
@@ -470,7 +472,7 @@ def _data(found: Learning) -> dict[str, Any]:
                 for macro, uses in zip(choice.macros, choice.uses, strict=True)
                 if macro in found.library
             ],
-            "training_records": list(map(_plain_plan, found.records)),
+            "training_records": [_plain_plan(found, one) for one in found.records],
         }
     if _is_policy(found):
         last = _last(found) | _last(found, states=True)
@@ -498,13 +500,13 @@ def _data(found: Learning) -> dict[str, Any]:
     }
 
 
-def _plain_plan(record: TrainingRecord) -> dict[str, Any]:
+def _plain_plan(found: Learning, record: TrainingRecord) -> dict[str, Any]:
     result = record.outcome.result
-    found = result.move_names if result and result.solved else None
+    moves = result.move_names if result and result.solved else None
     return {
         "place": record.problem.origin,
-        "outcome": _looked_at(record),
-        "plan": list(record.problem.plan) if record.problem.plan is not None else found,
+        "outcome": _looked_at(found, record),
+        "plan": list(record.problem.plan) if record.problem.plan is not None else moves,
         "result": None if result is None else result.to_dict(),
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any, cast
@@ -35,7 +35,7 @@ from ..pddl.grounding.mutex import MutexGroup
 from ..pddl.plan import Execution, execute, read_plan
 from ..pddl.planning import PlanningDomain
 from ..pddl.repeated import REPEATED
-from ..pddl.strips import GroundAction, substituted
+from ..pddl.strips import Facts, GroundAction, substituted
 from .lifted import compose_actions, generalize_steps
 from .number import (
     choices,
@@ -156,30 +156,44 @@ class Pieces(FromExamples):
         self, library: MacroLibrary, shape: Shape, path: PlanPiece, origin: str
     ) -> Macro | str:
         """The macro of a piece, or the reason why there is none."""
-        grounding = path.domain.grounding
-        task, groups = grounding.task, grounding.groups
+        task = path.domain.grounding.task
         done = carried_out(task, path.plan)
         steps = tuple(done.actions[step] for step in path.steps)
         facts = done.states[path.steps[0]]
-        try:
-            if path.any_number:
-                if done.actions[path.steps[-1]].name in path.repeated and not path.ends:
-                    return "steps that repeat, and the step behind needs where they lead"
+        if path.any_number:
+            if done.actions[path.steps[-1]].name in path.repeated and not path.ends:
+                return "steps that repeat, and the step behind needs where they lead"
+            try:
                 steps, ways = piece_with_runs(task.domain, steps, path.repeated)
-                facts |= ways
-            macro = generalize_steps(
-                task,
-                facts,
-                steps,
-                "macro",
-                groups,
-                f"{origin}, {path.words}",
-                grounding.static,
-            )
+            except ArcwiseError as error:
+                return sentence_of(error)
+            facts |= ways
+        return self.generalized(path.domain, facts, steps, f"{origin}, {path.words}")
+
+    def generalized(
+        self, domain: PlanningDomain, facts: Facts, steps: Sequence[GroundAction], origin: str
+    ) -> Macro | str:
+        """The macro that steps from a state justify, or the reason why it is none.
+
+        Parameters
+        ----------
+        domain
+            What knows the problem.
+        facts
+            The state, or as much of it as the steps need.
+        steps
+            Two or more.
+        origin
+            Where they come from.
+        """
+        grounding = domain.grounding
+        task, groups = grounding.task, grounding.groups
+        try:
+            macro = generalize_steps(task, facts, steps, "macro", groups, origin, grounding.static)
         except ArcwiseError as error:
             return sentence_of(error)
         shown = visible(macro, groups)
-        if not shown.add and not shown.delete:
+        if {*shown.add} <= {*shown.positive} and not shown.delete:
             return "no effect: it ends where it began"
         if not _connected(macro):
             return "steps that have nothing to do with each other"
@@ -243,14 +257,12 @@ class Pieces(FromExamples):
             return Choice((), (), count, refused)
         own = cast(PlanningDomain, records[0].problem.domain)
         domain = own.relations
-        known = [one for one in known if not one.leaves_out]
-        kept = list(_undominated(domain, known, [*found.values()], refused))
+        kept = _undominated(domain, known, [*found.values()], refused)
         chosen = _chosen(kept, self.keep)
-        taken = {*domain.by_name, *(macro.name for macro in known)}
-        names = _names([macro for macro, _ in chosen], taken)
-        macros = [macro.renamed(name) for (macro, _), name in zip(chosen, names, strict=True)]
+        macros = _renamed(domain, [macro for macro, _ in chosen], known)
+        taken = {*domain.by_name, *(macro.name for macro in (*known, *macros))}
         tried = own.entangles and not self.untried and self.planner is None
-        besides = entangled_actions(records, {*taken, *names}) if tried else []
+        besides = entangled_actions(records, taken) if tried else []
         uses = tuple(many for _, many in (*chosen, *besides))
         return Choice((*macros, *(macro for macro, _ in besides)), uses, count, refused)
 
@@ -363,6 +375,7 @@ def _undominated(
     domain: ActionDomain, known: Sequence[Macro], found: Sequence[_Candidate], refused: Counter[str]
 ) -> Iterator[_Candidate]:
     """The macros that no action and no other macro makes superfluous; of macros that do the same, the first."""
+    known = [one for one in known if not one.leaves_out]
     actions = [(_price(action, 1), action) for action in domain.actions]
     actions += [(_price(macro.action, macro.length), macro.action) for macro in known]
     for number, candidate in enumerate(found):
@@ -392,7 +405,7 @@ def _price(action: Action, steps: int) -> tuple[float, int]:
     return (cost if isinstance(cost, int | float) else 0, steps)
 
 
-def _chosen(found: Sequence[_Candidate], keep: int) -> list[tuple[Macro, int]]:
+def _chosen(found: Iterable[_Candidate], keep: int) -> list[tuple[Macro, int]]:
     """The macros that save most, each with the number of uses that the macros before it leave."""
     covered: set[tuple[int, int]] = set()
     left = list(found)
@@ -429,6 +442,54 @@ def _chosen(found: Sequence[_Candidate], keep: int) -> list[tuple[Macro, int]]:
         for piece in pieces:
             covered |= piece.steps
     return chosen
+
+
+def chosen_without_plans(
+    domain: ActionDomain,
+    found: Iterable[tuple[Macro, Sequence[MutexGroup], int, bool]],
+    known: Sequence[Macro],
+    keep: int,
+    refused: Counter[str],
+) -> tuple[tuple[Macro, ...], tuple[int, ...]]:
+    """Choose macros with the fewest parameters that no other makes superfluous, each with its number of instances.
+
+    Parameters
+    ----------
+    domain
+        The actions.
+    found
+        Macros, each with the mutex groups of the problem that it is from, its instances there, and whether it comes before
+        all others that do not.
+    known
+        Macros that there are already.
+    keep
+        Greatest number of macros.
+    refused
+        Receives why others are not taken.
+    """
+    candidates: dict[object, _Candidate] = {}
+    instances: Counter[object] = Counter()
+    first: set[object] = set()
+    for macro, groups, many, before in found:
+        if before:
+            first.add(macro.operator)
+        one = candidates.setdefault(macro.operator, _Candidate(macro, visible(macro, groups)))
+        one.pieces.append(_Place(0, ()))
+        instances[macro.operator] += many
+    kept = [*_undominated(domain, known, [*candidates.values()], refused)]
+    chosen = sorted(
+        (one.macro for one in kept),
+        key=lambda one: (one.operator not in first, len(one.action.parameters), one.length),
+    )[:keep]
+    uses = tuple(instances[macro.operator] for macro in chosen)
+    return tuple(_renamed(domain, chosen, known)), uses
+
+
+def _renamed(domain: ActionDomain, macros: Sequence[Macro], known: Sequence[Macro]) -> list[Macro]:
+    """Macros with names of their own."""
+    taken = {*domain.by_name, *(macro.name for macro in known)}
+    names = _names(macros, taken)
+    return [macro.renamed(name) for macro, name in zip(macros, names, strict=True)]
 
 
 def _names(macros: Sequence[Macro], taken: Collection[str]) -> list[str]:
