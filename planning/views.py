@@ -35,7 +35,7 @@ from .pddl.strips import substituted
 from .pddl.write import action_text, domain_text
 from .policy.claims import ProvedPolicy, ProvedRule
 from .policy.obligations import prove_policy
-from .policy.rule import PolicyRule, Precedence
+from .policy.rule import PolicyRule, Precedence, given_back
 from .policy.small_problems import Failure, SmallProblem
 
 
@@ -420,10 +420,41 @@ def policy_lines(library: MacroLibrary) -> list[str]:
     if library.precedences:
         lines += ["Goals wait for others:", *_indented(precedence_lines(library.precedences))]
     lines += universal_lines(library)
+    if repeats := run_lines(found):
+        lines += ["What repeats:", *_indented(repeats)]
     lines.append(policy_proof_words(found))
     if rests := rests_on_lines(found):
         lines += ["This rests on what problems are like at first:", *_indented(rests)]
     return lines
+
+
+def run_lines(found: ProvedPolicy) -> Iterator[str]:
+    """Lines on runs of several kinds of steps: what repeats for each goal of a form, why it may, and what ends it."""
+    proved = {one.rule.name: one for one in found.rules}
+    for goal in dict.fromkeys(one[0] for one in found.goals):
+        rules = found.policy.called_for(goal)
+        kinds = list(dict.fromkeys(name for rule in rules for name in rule.operator.step_names))
+        if len(kinds) < 2 or goal not in found.policy.makers:
+            continue
+        form = atom_text(found.policy.makers[goal][0].goal)
+        yield f"{listed(kinds)}: once for each goal like {form}, any number of times"
+        for rule, other, fact in given_back(rules):
+            yield f"  {rule.name} takes {atom_text(fact)}, and {other.name} gives it back"
+        open_claims = [
+            f"{rule.name} {one.claim.value}"
+            for rule in rules
+            for one in proved[rule.name].proofs
+            if not one.proved
+        ]
+        why = f"not proved that {listed(open_claims)}" if open_claims else WHY_AGAIN
+        yield f"  it may repeat: {why}"
+        yield f"  it ends where no goal like {form} is left"
+
+
+WHY_AGAIN = (
+    "no rule undoes a goal that was reached, each keeps what it needs next, and comes to an end"
+)
+"""Why what is proved of each rule lets a run go on."""
 
 
 def _levels(found: ProvedPolicy) -> Iterable[str]:

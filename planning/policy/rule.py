@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -264,6 +264,25 @@ class LiftedPolicy:
                 found.setdefault(rule.goal[0], []).append(rule)
         return {name: sorted(some, key=_undone) for name, some in found.items()}
 
+    def called_for(self, predicate: str) -> tuple[PolicyRule, ...]:
+        """The rules by which goals of a predicate are achieved: those that others call come before these."""
+        found: dict[PolicyRule, None] = {}
+        seen: set[str] = set()
+
+        def visit(name: str) -> None:
+            if name in seen:
+                return
+            seen.add(name)
+            for rule in self.rules:
+                if rule.goal[0] == name and not rule.purpose.again:
+                    for one in rule.purpose.conditions:
+                        if one.achieve:
+                            visit(one.atom[0])
+                    found[rule] = None
+
+        visit(predicate)
+        return tuple(found)
+
     @cached_property
     def steps(self) -> tuple[PolicyRule, ...]:
         """The rules for single steps, of which the first that applies is taken."""
@@ -291,6 +310,22 @@ class LiftedPolicy:
             (name, tuple(sorted({one.place for one in rules}))): rules
             for name, rules in found.items()
         }
+
+
+def given_back(rules: Sequence[PolicyRule]) -> Iterator[tuple[PolicyRule, PolicyRule, Atom]]:
+    """Facts that a rule asks for and deletes and that no rule is for, each with a later rule that adds it."""
+    made = {rule.goal[0] for rule in rules}
+    for number, rule in enumerate(rules):
+        for fact in rule.action.delete:
+            if fact in rule.action.positive and fact[0] not in made:
+                others = (
+                    one
+                    for one in rules[number + 1 :]
+                    if fact[0] in {add[0] for add in one.action.add}
+                )
+                other = next(others, None)
+                if other is not None:
+                    yield rule, other, fact
 
 
 def _undone(rule: PolicyRule) -> int:

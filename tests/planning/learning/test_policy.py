@@ -32,6 +32,8 @@ from arcwise.planning.pddl import (
     read_plan,
     read_task,
 )
+from arcwise.planning.policy.obligations import prove_policy
+from arcwise.planning.views import policy_lines
 from arcwise.rules import InputError
 from arcwise.search import Limits, limits
 
@@ -438,3 +440,32 @@ def test_with_number_a_tower_of_two_teaches_to_clear_a_block_under_any_tower(exa
     assert found.solved == number
     if number:
         assert len(solved(library, tower(12)).plan) == 22
+
+
+TWO_BALLS = """(define (problem two) (:domain gripper)
+  (:objects kitchen hall - room red green - ball left right - hand)
+  (:init (robot-in kitchen) (free left) (free right) (in red kitchen) (in green kitchen))
+  (:goal (and (in red hall) (in green hall))))"""
+
+
+def test_what_repeats_for_each_goal_why_it_may_and_what_ends_it_are_told(examples):
+    domain = load_action_domain(examples / "pddl" / "gripper.pddl")
+    library, _ = learned(domain, [read_task(domain, TWO_BALLS)])
+    lines = policy_lines(library)
+    at = lines.index("What repeats:")
+    assert [line.strip() for line in lines[at + 1 : at + 5]] == [
+        "go, pick and drop: once for each goal like (in ?ball ?room), any number of times",
+        "m1 takes (free ?hand), and m3 gives it back",
+        "it may repeat: no rule undoes a goal that was reached, each keeps what it needs next, and comes to an end",
+        "it ends where no goal like (in ?ball ?room) is left",
+    ]
+
+
+def test_a_run_that_is_not_proved_to_go_on_is_told_so(examples):
+    domain = load_action_domain(examples / "pddl" / "gripper.pddl")
+    library, _ = learned(domain, [load_task(domain, examples / "pddl" / "gripper-1.pddl")])
+    (why,) = (line for line in policy_lines(library) if "it may repeat" in line)
+    assert why.endswith("not proved that m1 keeps what it has brought about")
+    assert not next(
+        one for one in prove_policy(library.policy).rules if one.rule.name == "m1"
+    ).proved
