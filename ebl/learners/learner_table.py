@@ -22,7 +22,7 @@ from ...rules.text.words import counted
 from ...search.algorithms import ALGORITHMS
 from ...search.climbing.board_permutations import BoardPermutations
 from ...search.climbing.ordered import ordered_goal
-from ..learner import Learner
+from ..learner import Learner, Option
 
 
 class _Learners(Registry[Learner]):
@@ -94,7 +94,7 @@ def learner_of(asked: str | Learner | type[Learner], **options: Any) -> Learner:
     Parameters
     ----------
     asked
-        A name in `LEARNERS`, a learner, or a class of one.
+        A name in `LEARNERS`, perhaps with options, such as ``maclearn(filters=pays, reach=10)``; a learner, or a class of one.
     options
         Options that are not to be as they are.
 
@@ -103,6 +103,11 @@ def learner_of(asked: str | Learner | type[Learner], **options: Any) -> Learner:
     InputError
         An unknown name, or that of an algorithm, by which the rows of a run are named too; another learner's name.
     """
+    if isinstance(asked, str) and asked.endswith(")"):
+        name, _, inside = asked[:-1].partition("(")
+        return learner_of(
+            name.strip(), **{**_read_options(LEARNERS.find(name.strip()), inside), **options}
+        )
     found = LEARNERS.find(asked) if isinstance(asked, str) else asked
     learner = found() if isinstance(found, type) else found
     learner = replace(learner, **options) if options else learner
@@ -121,6 +126,65 @@ def learner_of(asked: str | Learner | type[Learner], **options: Any) -> Learner:
             found=f"{kind.__module__}.{kind.__qualname__}",
         )
     return learner
+
+
+def names_in(text: str) -> list[str]:
+    """Names of learners in a text with commas between them, each perhaps with options.
+
+    Examples
+    --------
+    >>> names_in("maclearn(filters=pays, reach=10), traps")
+    ['maclearn(filters=pays, reach=10)', 'traps']
+    """
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter in "([") - (letter in ")]")
+        if letter == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [one.strip() for one in parts if one.strip()]
+
+
+def _read_options(learner: Learner, text: str) -> dict[str, Any]:
+    """Options as a person writes them, ``reach=10, filters=pays+short``.
+
+    Raises
+    ------
+    InputError
+        An option that the learner has not, one without a value, or a value that it cannot have.
+    """
+    known = {one.name: one for one in learner.options()}
+    known |= {one.typed.replace("-", "_"): one for one in known.values() if one.typed}
+    found: dict[str, Any] = {}
+    for part in names_in(text):
+        name, equals, value = (one.strip() for one in part.partition("="))
+        one = known.get(name.replace("-", "_"))
+        if one is None or not equals or one.name in found:
+            raise InputError(
+                f"bad option of learner {learner}",
+                expected=f"NAME=VALUE, each once: {', '.join(sorted(known))}",
+                found=part,
+            )
+        found[one.name] = _read_value(one, value, f"{name} of learner {learner}")
+    return found
+
+
+def _read_value(option: Option, text: str, spelled: str) -> Any:
+    """The value of an option; several have ``+`` between them."""
+    if option.default is None and text.lower() == "none":
+        return None
+    if option.flag:
+        if text.lower() not in ("true", "false"):
+            raise InputError(f"bad {spelled}", expected="true or false", found=text)
+        return text.lower() == "true"
+    if option.whole:
+        if not text.isdecimal():  # a number that is too small is refused by the learner
+            raise InputError(f"bad {spelled}", expected=f"{option.least} or more", found=text)
+        return int(text[:MOST_DIGITS])
+    if option.several:
+        return tuple(text.split("+"))
+    return text.replace("+", ",") if option.read is None else option.read(text.replace("+", ","))
 
 
 def learner_to_json(learner: Learner) -> dict[str, Any]:
@@ -147,6 +211,10 @@ def learner_from_json(values: Mapping[str, Any]) -> Learner:
 
 def _hashable(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
+
+
+MOST_DIGITS = 18
+"""Digits of a number that a learner may be given."""
 
 
 @record

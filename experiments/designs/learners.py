@@ -277,13 +277,16 @@ def _asked(
 
 
 def _name(learner: Learner) -> str:
-    """Name of a learner, with the options that were given: ``escapes (filters pays)``."""
-    told = (
-        f"{option.replace('_', ' ')} {'+'.join(map(str, one)) if isinstance(one, tuple | list) else one}"
-        for option, one in learner.given.items()
-    )
+    """Name of a learner, with the options that were given, as they are typed: ``escapes(filters=pays)``."""
+    told = (f"{option}={_value_text(one)}" for option, one in learner.given.items())
     options = ", ".join(told)
-    return f"{learner} ({options})" if options else str(learner)
+    return f"{learner}({options})" if options else str(learner)
+
+
+def _value_text(value: Any) -> str:
+    if isinstance(value, tuple | list):
+        return "+".join(map(str, value)) or "none"
+    return str(value)
 
 
 @checked
@@ -309,7 +312,7 @@ def compare_learners(
     domain
         As for `compare`.
     learners
-        Names, learners, or ``all``.
+        Names, perhaps with options such as ``maclearn(reach=10)``, learners, or ``all``.
     examples
         What learners from examples learn from; None for those of the source.
     problems

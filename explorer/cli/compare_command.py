@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from ...ebl.files.macro_file import head_of
+from ...ebl.learners.learner_table import names_in
 from ...experiments.asked import start_and_goal
 from ...experiments.configuration import Configuration
 from ...experiments.designs.compare import COMPARED_ALGORITHMS, compare
@@ -93,7 +94,8 @@ FEW = 50
 @click.option(
     "--learners",
     metavar="NAMES",
-    help="Learn with each of these learners, with commas between them, or all, and compare what each learned with nothing learned.",
+    help="Learn with each of these learners, with commas between them, or all, and compare what each learned with nothing learned. "
+    "Options stand behind a name: maclearn(filters=none, reach=10).",
 )
 @click.option(
     "--practice",
@@ -351,7 +353,7 @@ def _of_learners(
     refuse_given(("macros", "by_kind", "use", "in_order", "beyond"), "does not go with --learners")
     if len(asked.algorithms or ()) > 1:
         raise InputError("learners are compared by one algorithm", expected="one of --algorithms")
-    names = [one.strip() for one in learners.split(",") if one.strip()]
+    names = names_in(learners)
     source, examples, problems = _taught_and_compared(asked, kind)
     known = ALL if names == [ALL] else names
     algorithm = asked.algorithms[0] if asked.algorithms else None

@@ -18,6 +18,7 @@ from arcwise.ebl import (
     learner_of,
     train,
 )
+from arcwise.ebl.learners.learner_table import names_in
 from arcwise.experiments import learn
 from arcwise.planning.learning.pieces import Pieces
 from arcwise.rules import InputError, distances, open_source
@@ -302,3 +303,45 @@ def test_a_problem_that_comes_again_is_not_worked_on_with_the_filter_new() -> No
 def test_what_is_learned_of_all_problems_together_takes_no_number_of_lessons() -> None:
     with pytest.raises(InputError, match="lessons does not apply"):
         learner_of("macro-table", lessons=2)
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("maclearn(filters=short+pays, reach=10)", {"filters": ("short", "pays"), "reach": 10}),
+        ("escapes( quiescence = 1 , lessons=3)", {"quiescence": 1, "lessons": 3}),
+        ("escapes(lessons=none)", {}),
+        ("examples(with-macros=true)", {"with_macros": True}),
+        ("macro-table(subgoals=1+2+3)", {"subgoals": (0, 1, 2)}),
+        ("pieces(number=false, trial-algorithm=greedy)", {"number": False, "tried_with": "greedy"}),
+        (
+            "pieces(for=fast-downward:lazy_greedy([ff()]))",
+            {"planner": "fast-downward:lazy_greedy([ff()])", "number": False},
+        ),
+        ("traps()", {}),
+    ],
+)
+def test_a_name_may_have_options_behind_it(text, given):
+    learner = learner_of(text)
+    assert learner.name == text.partition("(")[0]
+    assert {name: learner.values[name] for name in given} == given
+    assert {*learner.given} == {*given}
+    assert names_in(f"{text}, traps,{text}") == [text, "traps", text]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("maclearn(depth=3)", "bad option of learner maclearn"),
+        ("maclearn(reach)", "NAME=VALUE"),
+        ("maclearn(reach=3, reach=4)", "each once"),
+        ("maclearn(reach=three)", "2 or more"),
+        ("maclearn(reach=1)", "bad reach"),
+        ("examples(untried=yes)", "true or false"),
+        ("maclearn(filters=best)", "unknown filter"),
+        ("mclearn(reach=3)", "unknown learner"),
+    ],
+)
+def test_options_that_a_learner_has_not_are_refused_with_those_that_it_has(text, words):
+    with pytest.raises(InputError, match=words):
+        learner_of(text)

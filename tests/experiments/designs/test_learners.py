@@ -82,7 +82,7 @@ def test_learners_of_one_name_are_told_apart_by_their_options() -> None:
     drawn = ProblemSet.random(source, source.goal(), 4, 3)
     asked = [Escapes(), Escapes(quiescence=1, filters="short")]
     both = compare_learners(BOARD, asked, problems=drawn).rows
-    assert [one.name for one in both] == ["escapes", "escapes (filters short, quiescence 1)"]
+    assert [one.name for one in both] == ["escapes", "escapes(filters=short, quiescence=1)"]
     for learner, row in zip(asked, both, strict=True):
         (alone,) = compare_learners(BOARD, [learner], problems=drawn).rows
         assert row.comparison.finding.work.ratio == alone.comparison.finding.work.ratio
