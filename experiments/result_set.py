@@ -19,7 +19,7 @@ from .problem_set import Instance
 from .row import PROPERTIES, WITHOUT, Row
 from .statistics.comparison import Census, Comparison, comparisons
 from .statistics.estimate import Estimate
-from .statistics.verdict import Verdict, only_verdict
+from .statistics.verdict import Verdict, only_verdict, ratio_text
 from .store.run import Run, export_table, read_run
 
 BEFORE, AFTER = "before", "after"
@@ -280,7 +280,7 @@ class ResultSet(Viewed):
                 if pair.both_solved and (found := pair.values(name)) is not None
             ]
             estimate = one.estimates.get(name)
-            ratio = f", ratio {estimate.ratio:.2f}" if estimate and estimate.ratio else ""
+            ratio = f", ratio {ratio_text(estimate.ratio)}" if estimate and estimate.ratio else ""
             words = f"{one.title}{f', {one.group}' if one.group else ''}{ratio}"
             before, after = ([pair[end] for pair in values] for end in (0, 1))
             axes.scatter(before, after, s=9, label=words)

@@ -488,7 +488,10 @@ def _judged(
         word, sides = MIXED, SIDES[word, time]
     if word == TOO_FEW and found.work is not None and found.work.open:
         low, high = found.work.interval or (0, 0)
-        parts.insert(0, f"{low:.2f} to {high:.2f} times the work is possible, and 1 is no change")
+        parts.insert(
+            0,
+            f"{ratio_text(low)} to {ratio_text(high)} times the work is possible, and 1 is no change",
+        )
     if word == TOO_FEW and found.tests and found.chance <= LEVEL:
         corrected = holm(found.chance, others)
         tried = f"1 of {1 + len(others)} comparisons tried"
@@ -674,4 +677,4 @@ def changed(ratio: float, interval: tuple[float, float] | None, what: str) -> st
 
 def ratio_text(value: float) -> str:
     """A ratio with two digits after the point, or that count."""
-    return f"{value:.2f}" if value >= 0.1 else f"{value:.2g}"
+    return f"{value:.2g}" if 0 < value < 0.1 else f"{value:.2f}"

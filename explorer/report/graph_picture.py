@@ -10,6 +10,7 @@ from typing import Any
 from ...experiments.result_set import AFTER, BEFORE
 from ...experiments.row import Row
 from ...experiments.statistics.comparison import Comparison
+from ...experiments.statistics.verdict import change
 from ...experiments.store import Run
 from ...experiments.store.rows import SolutionMoves, solution_moves
 from ...rules.term import State
@@ -60,10 +61,10 @@ def choices(comparisons: Sequence[Comparison], most: int, nodes: int) -> list[Pi
         known = fitting or {n: work for n, (work, _) in works.items()}
         which = ", of those whose solutions fit the picture" if fitting else ""
         if known and known[least := min(known, key=lambda n: known[n])] < 1:
-            said = f"work {known[least]:.2f} times, the least{which}"
+            said = f"{change(known[least], 'work')}, the least{which}"
             saved.append(PictureChoice(comparison.configuration, least, said, comparison.method))
         if known and known[greatest := max(known, key=lambda n: known[n])] > 1:
-            said = f"work {known[greatest]:.2f} times, the most{which}"
+            said = f"{change(known[greatest], 'work')}, the most{which}"
             lost.append(PictureChoice(comparison.configuration, greatest, said, comparison.method))
         numbers = [
             number

@@ -10,6 +10,7 @@ from ...experiments.row import PROPERTIES
 from ...experiments.statistics.comparison import Census, Comparison
 from ...experiments.statistics.estimate import Estimate, Mean
 from ...experiments.statistics.summary import Summary
+from ...experiments.statistics.verdict import ratio_text
 from ...experiments.store.run import Run
 from ...rules.text.words import counted
 from ...search.limits import Limits
@@ -47,10 +48,8 @@ def round_step(least: float) -> float:
 
 
 def ratio(value: float | None) -> str:
-    """A ratio with two digits after the point; one below 0.01 with two significant digits."""
-    if value is None:
-        return "-"
-    return f"{value:.2g}" if 0 < value < 0.01 else f"{value:.2f}"
+    """A ratio with two digits after the point, or that count; a dash where there is none."""
+    return "-" if value is None else ratio_text(value)
 
 
 def span(ends: tuple[float, float] | None) -> str:

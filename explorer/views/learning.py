@@ -12,6 +12,7 @@ from ...ebl.views import macro_text
 from ...experiments.designs.learn import Learning
 from ...experiments.designs.learn_source import SourceLearning
 from ...experiments.designs.trial import APPLICATIONS, Trial
+from ...experiments.statistics.verdict import ratio_text
 from ...rules.arc import Arc
 from ...rules.domains.domain_table import PDDL
 from ...rules.errors import on_one_line
@@ -153,7 +154,7 @@ def _tried(found: Learning) -> list[Part]:
             said += f", {after.seconds:.3g} s with"
     else:
         said = (
-            f"{what}{after.seconds:.3g} s with the macros, {before.seconds:.3g} s without, ratio {trial.ratio:.2f}; "
+            f"{what}{after.seconds:.3g} s with the macros, {before.seconds:.3g} s without, ratio {ratio_text(trial.ratio)}; "
             f"{after.expanded:,} and {before.expanded:,} expanded; {after.solved} and {before.solved} solved"
         )
     return [
@@ -178,9 +179,7 @@ def _tried_by_work(trial: Trial) -> list[Part]:
     before, after = trial.before, trial.after
     in_planner = trial.unit != APPLICATIONS
     work = f"{before.applications / trial.problems:,.0f} {trial.unit} a problem without macros"
-    with_them = (
-        f"{after.applications / trial.problems:,.0f} with those kept, ratio {trial.ratio:.2f}"
-    )
+    with_them = f"{after.applications / trial.problems:,.0f} with those kept, ratio {ratio_text(trial.ratio)}"
     if not trial.saves:
         said = f"kept none of {counted(len(rows), 'macro')}, as none saves work {on}; {work}"
     else:

@@ -16,7 +16,7 @@ from ....experiments.result_set import AFTER, ResultSet
 from ....experiments.row import WITHOUT
 from ....experiments.statistics.comparison import Comparison, overall
 from ....experiments.statistics.summary import summaries
-from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS, Verdict, amount
+from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS, Verdict, amount, ratio_text
 from ....experiments.store import Run
 from ....experiments.store.macro_files import macro_files
 from ....rules.text.words import counted, listed
@@ -236,7 +236,7 @@ def _condition_verdicts(run: Run) -> list[Part]:
         ]
         table = Table(
             ["condition", "ratio", "95% interval", "verdict"],
-            [[dot.title, f"{dot.ratio:.2f}", span(dot.interval), dot.word] for dot in found],
+            [[dot.title, ratio_text(dot.ratio), span(dot.interval), dot.word] for dot in found],
             f"{label}: operator applications with macros over without",
         )
         says = "With macros over without; lines are 95% intervals over problems and seeds."

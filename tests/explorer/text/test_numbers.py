@@ -18,10 +18,12 @@ def test_limits_are_reported(limits: Limits, text: str) -> None:
 
 
 def test_no_ratio_is_printed_as_nothing() -> None:
-    assert [ratio(one) for one in (None, 2.0, 0.05, 0.01, 1 / 1900)] == [
+    assert [ratio(one) for one in (None, 0.0, 2.0, 0.05, 0.0454, 0.01, 1 / 1900)] == [
         "-",
+        "0.00",
         "2.00",
         "0.05",
+        "0.045",
         "0.01",
         "0.00053",
     ]
