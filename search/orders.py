@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import prod
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from ..rules.checked import checked
 from ..rules.domain import Domain
@@ -34,6 +34,33 @@ Order: TypeAlias = str | tuple[int, ...]
 OrderRule: TypeAlias = Callable[[Domain, Shape, State, frozenset[int]], Sequence[int]]
 """Function of a domain, a shape, the goal and its required cells, which returns these cells in order; the blank's only if it is
 brought home like other symbols."""
+
+Goal = TypeVar("Goal")
+
+
+class Turns:
+    """The turns of goals, of which one that traps keep from being reached waits for the others, once until another is reached."""
+
+    def __init__(self) -> None:
+        self._late: set[Any] = set()
+        self._reached = 0
+
+    def begin(self, reached: int) -> None:
+        """Let all have their turn again if more goals are reached than the last time."""
+        if reached > self._reached:
+            self._late.clear()
+        self._reached = reached
+
+    def may_wait(self, goals: Sequence[Any]) -> bool:
+        """Whether the first of the goals that are left has not waited yet, and others are left."""
+        return len(goals) > 1 and goals[0] not in self._late
+
+    def later(self, goals: Sequence[Goal]) -> list[Goal]:
+        """The goals that are left, the first of them last."""
+        first, *others = goals
+        self._late.add(first)
+        return [*others, first]
+
 
 GIVEN = "given"
 """The order that the domain gives."""

@@ -22,6 +22,7 @@ from math import inf
 from ...rules.checked import checked
 from ...rules.text.words import counted
 from ...search.limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
+from ...search.orders import Turns
 from ..pddl.action_domain import Atom, PlanningTask, atom_text
 from ..pddl.action_schema import taken
 from ..pddl.strips import substituted
@@ -195,13 +196,12 @@ class _Follower:
 
     def _all(self, goals: Sequence[Atom]) -> Atom | None:
         """Work off all goals; the one that fails, or None."""
-        waiting, done, late = list(goals), set[Atom](), set[Atom]()
-        for goal in waiting:
-            if goal in done:
-                continue
-            if goal not in late and self._is_for_later(goal):
-                late.add(goal)
-                waiting.append(goal)
+        turns, waiting, done = Turns(), [*goals], set[Atom]()
+        while waiting:
+            goal = waiting[0]
+            turns.begin(len(done))
+            if turns.may_wait(waiting) and self._is_for_later(goal):
+                waiting = turns.later(waiting)
                 continue
             rule = self._here.achievers.first_rule(goal)
             group = [goal]
@@ -219,7 +219,7 @@ class _Follower:
             if failed is not None:
                 return failed
             done.update(group)
-            late.clear()
+            waiting = [one for one in waiting if one not in done]
         return None
 
     def _is_for_later(self, goal: Atom) -> bool:

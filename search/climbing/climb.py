@@ -32,6 +32,7 @@ from ..engines import OWN_ENGINES, check_engine, trapped
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..macros import domain_with_moves
 from ..native.not_native import NotNativeError
+from ..orders import Turns
 from ..plan import Plan
 from ..problem import Problem, SearchProblem, of_arcs
 from ..result import Climb, Escape, Result, SchemaUse, Statistics, Status, Steps
@@ -136,6 +137,7 @@ class Climbing:
         self._engine, self._width, self._report = engine, width, report
         self._parts: list[Result] = []
         self._escapes: list[Escape] = []
+        self._turns = Turns()
 
     def __iter__(self) -> Iterator[Escape]:
         began = perf_counter()
@@ -148,19 +150,19 @@ class Climbing:
             )
             self._parts.append(part)
             made = climb_of(part)
+            later = self.climber.later(part, self._turns)
+            if later is not None and made.stuck is not None:
+                self._escapes.append(Escape(made.stuck, (), Statistics()))  # another cell first
+                self.climber, state, left = later, made.stuck, self._rest(began)
+                continue
             if made.stuck is None or self._escape is None:
                 return self._end(began)
             if (left := self._rest(began)) is None:
                 break
             try:
-                further = _further(self._report, self._work.expanded)
+                climber, further = self.climber, _further(self._report, self._work.expanded)
                 found = find_escape(
-                    self.climber.placements,
-                    made.stuck,
-                    self._escape,
-                    left,
-                    further,
-                    traps=self.climber.traps,
+                    climber.placements, made.stuck, self._escape, left, further, traps=climber.traps
                 )
             except ENDINGS as error:
                 return self._end(began, limit_of(error))
@@ -182,8 +184,8 @@ class Climbing:
         return self._limits.rest(perf_counter() - began, did.expanded, did.operator_applications)
 
     def _end(self, began: float, limit: str | None = None) -> None:
-        elapsed = perf_counter() - began
-        self.result = _joined(self._start, self._parts, self._escapes, elapsed, limit)
+        seconds = perf_counter() - began
+        self.result = _joined(self._start, self._parts, self._escapes, seconds, limit)
 
 
 def _advance(
@@ -275,7 +277,7 @@ def _joined(
             made,
             plan=replace(made.plan, start=tuple(start), steps=_all_steps(climbs, escapes)),
             uses=_all_uses(climbs),
-            escapes=tuple(escapes),
+            escapes=tuple(one for one in escapes if one.steps != ()),
         )
     return last.with_climb(made)
 
@@ -337,23 +339,15 @@ def find_escape(
     waiting = deque([root])
     meter = Meter(limits.within(left), report)
     generated = most = 0
-    counted_traps = CountedTraps(traps)
+    counting = CountedTraps(traps)
 
     def ended(steps: Steps | None) -> Escape:
         known = len(parent) - 1
         did = Statistics(
-            meter.expanded, generated, known, known, 0, generated, max(most, len(waiting))
+            *(meter.expanded, generated, known, known, 0, generated, max(most, len(waiting))),
+            *(meter.peak_memory, meter.elapsed, counting.left_out),
         )
-        return Escape(
-            start,
-            steps,
-            replace(
-                did,
-                peak_memory=meter.peak_memory,
-                elapsed=meter.elapsed,
-                trapped=counted_traps.left_out,
-            ),
-        )
+        return Escape(start, steps, did)
 
     while waiting:
         limit = meter.exceeded()
@@ -366,10 +360,7 @@ def find_escape(
             meter.applied = generated
             if child in parent:
                 continue
-            if (
-                traps
-                and counted_traps.within(child, [cell for cell, _, _ in move.writes]) is not None
-            ):
+            if traps and counting.within(child, [cell for cell, *_ in move.writes]) is not None:
                 continue
             parent[child] = (state, move)
             if _better(goal, child, filled, value):

@@ -30,7 +30,7 @@ from ..algorithms import SELECTIONS
 from ..limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ..native.compiled import kernel_limits, statistics_of
 from ..native.not_native import CANNOT, TooLargeForKernelError, not_native
-from ..orders import GIVEN, Order
+from ..orders import GIVEN, Order, Turns
 from ..plan import Plan
 from ..result import Climb, Result, SchemaUse, Statistics, Status
 from .macro_table import BoardTable
@@ -110,6 +110,20 @@ class Climber:
             return self
         found = copy(self)
         found.traps = CountedTraps(self.traps + traps)
+        return found
+
+    def later(self, part: Result, turns: Turns) -> Climber | None:
+        """The climber that fills another cell first where a climb is stuck; None if traps have no part in that, or all have waited."""
+        if part.climb is None or part.climb.stuck is None or not part.statistics.trapped:
+            return None
+        placed = self.goal.placed(part.climb.stuck)
+        cells = self.goal.order[placed:]
+        turns.begin(placed)
+        if not turns.may_wait(cells):
+            return None
+        found = copy(self)
+        found.placements = self.placements.ending_with(turns.later(cells))
+        found.goal, found._index = found.placements.goal, {}
         return found
 
     def _is_safe(self, candidate: Placed, state: Sequence[Symbol]) -> bool:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import field, replace
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -365,10 +366,21 @@ class Placements:
         self.anchored = self.goal.goal.count(domain.blank) == 1 and all(
             schema.arc.before.count(domain.blank) == 1 for schema in self.schemas
         )
+        self._forget()
+
+    def _forget(self) -> None:
+        """Begin without placed schemas, which know the order of the goal's cells."""
         self._windows: dict[int, _Window] = {}
         self._known: dict[tuple[int, int], tuple[Placed, ...]] = {}
         self._laid: dict[int, tuple[tuple[Placed, Mapping[int, int]], ...]] = {}
         self._moves: dict[int, tuple[Placed, ...]] = {}
+
+    def ending_with(self, cells: Sequence[int]) -> Placements:
+        """The placed schemas for a goal whose last cells stand in another order."""
+        found, filled = copy(self), self.goal.order[: len(self.goal.order) - len(cells)]
+        found.goal = replace(self.goal, order=(*filled, *cells))
+        found._forget()
+        return found
 
     def blank_of(self, state: Sequence[Symbol]) -> int:
         """The blank's cell where every schema moves the blank; -1 elsewhere."""
