@@ -35,6 +35,9 @@ from .task import Task
 if TYPE_CHECKING:  # workers start sooner without it
     from ..store.run_folder import RunFolder
 
+PIPE = 1 << 16
+"""Bytes that a pipe holds: to have room for more at each reading took longer than the reading."""
+
 CHANCES = 2
 """Number of workers that may die with a task before its row reports it."""
 
@@ -108,7 +111,7 @@ class WorkerProcess:
         InputError
             If its source cannot be opened.
         """
-        more = os.read(self._source.fileno(), 1 << 20)
+        more = os.read(self._source.fileno(), PIPE)
         if not more:
             raise self._death()
         self._unread += more

@@ -32,7 +32,7 @@ from ...rules.errors import ArcwiseError, sentence_of, visible
 from ...rules.source import SourceTexts
 from ...search.limits import resident_bytes
 from ..row import Row
-from .pool import now, worker_name
+from .pool import PIPE, now, worker_name
 from .task import Task
 
 OUT_OF_MEMORY = 22
@@ -300,7 +300,7 @@ class Worker:
             if self._source in ready and not self._read():
                 raise EOFError
             if reading in ready:
-                more = os.read(reading, 1 << 20)
+                more = os.read(reading, PIPE)
                 text += more
                 if not more or text.endswith(b"\n"):
                     return text, False
@@ -315,7 +315,7 @@ class Worker:
         return line
 
     def _read(self) -> bool:
-        more = os.read(self._source, 1 << 20)
+        more = os.read(self._source, PIPE)
         self._unread += more
         return bool(more)
 
