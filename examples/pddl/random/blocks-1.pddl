@@ -1,0 +1,13 @@
+(define (problem blocks-4)
+  (:domain blocks)
+  (:objects b1 b2 b3 b4 - block)
+  (:init
+    (clear b1)
+    (clear b4)
+    (hand-empty)
+    (on b1 b2)
+    (on b4 b3)
+    (on-table b2)
+    (on-table b3)
+  )
+  (:goal (and (on b3 b1))))

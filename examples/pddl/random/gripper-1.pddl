@@ -1,0 +1,12 @@
+(define (problem gripper-3)
+  (:domain gripper)
+  (:objects room-a room-b room-c - room left right - hand ball-1 ball-2 ball-3 - ball)
+  (:init
+    (free left)
+    (free right)
+    (in ball-1 room-b)
+    (in ball-2 room-a)
+    (in ball-3 room-b)
+    (robot-in room-a)
+  )
+  (:goal (and (in ball-1 room-a) (in ball-2 room-b) (in ball-3 room-a))))

@@ -1,0 +1,13 @@
+(define (problem gripper-4)
+  (:domain gripper)
+  (:objects room-a room-b room-c - room left right - hand ball-1 ball-2 ball-3 ball-4 - ball)
+  (:init
+    (free left)
+    (free right)
+    (in ball-1 room-b)
+    (in ball-2 room-b)
+    (in ball-3 room-b)
+    (in ball-4 room-b)
+    (robot-in room-a)
+  )
+  (:goal (and (in ball-1 room-a) (in ball-2 room-a) (in ball-3 room-a) (in ball-4 room-c))))
