@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import threading
+import zipfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from html import unescape
@@ -339,6 +340,15 @@ def test_a_quiz_on_the_cells_of_a_macro_is_answered_with_keys(playground: Playgr
     assert "step 4 (right) needs 0 in cell 5" in tab.inner_text(".quiz .says")
 
 
+def test_what_first_questions_need_comes_compiled_and_no_kernel_of_this_machine(site: Path) -> None:
+    skip_without_pyodide(site)
+    (wheel,) = (site / "playground" / "python").glob("arcwise-*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {"arcwise/ebl/generalize.pyc", "arcwise/explorer/html/growing.pyc"} <= names
+    assert "arcwise/planning/strips.py" in names or "arcwise/planning/__init__.py" in names
+    assert not [name for name in names if name.endswith((".so", ".pyd")) or f"{name}c" in names]
+
+
 @pytest.mark.parametrize("query", ["", "?embed=cup"])
 def test_axe_finds_nothing_wrong_on_the_playground_before_python_comes(
     browser: Any, address: str, query: str
@@ -446,7 +456,7 @@ def test_work_is_kept_in_the_browser_undone_and_found_again_at_its_size(
     kept = playground.context.storage_state()["origins"][0]["localStorage"]
     assert later.input_value("#start") == "4 5 3 0 1 2"
     later.goto(f"{tab.url}?embed=cup")
-    assert not later.is_visible("header")
+    assert not later.is_visible(".lessons") and not later.is_visible("#share")
     assert later.input_value("#test-goal") == "cup(obj1)"
     later.close()
     assert playground.context.storage_state()["origins"][0]["localStorage"] == kept

@@ -70,8 +70,8 @@ def from_npm(package: str, sha256: str, names: Iterable[str], folder: Path) -> N
                 (folder / Path(name).name).write_bytes(member.read())
 
 
-def run(what: str, command: list[str], folder: Path) -> None:
-    """Run a command in a folder.
+def run(what: str, command: list[str], folder: Path, given: Path | None = None) -> None:
+    """Run a command in a folder, which reads a file if it is given one.
 
     Raises
     ------
@@ -80,8 +80,16 @@ def run(what: str, command: list[str], folder: Path) -> None:
     """
     try:
         done = subprocess.run(
-            command, cwd=folder, capture_output=True, text=True, timeout=MOST_SECONDS, check=False
+            command,
+            cwd=folder,
+            input=given and given.read_text(encoding="utf-8"),
+            capture_output=True,
+            text=True,
+            timeout=MOST_SECONDS,
+            check=False,
         )
+    except FileNotFoundError:
+        raise Missing(f"{what} failed: {command[0]} is not installed") from None
     except subprocess.TimeoutExpired:
         raise Missing(f"{what} took more than {MOST_SECONDS} seconds") from None
     if done.returncode != 0:

@@ -9,6 +9,7 @@ import hashlib
 import json
 import shutil
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 from importlib.metadata import version
@@ -72,7 +73,8 @@ def runtime() -> dict[str, Path] | str:
     """The files by their names in the site, all in one folder there; in words why not, where they cannot be had."""
     try:
         pyodide = kept("pyodide", _fetch_pyodide)
-        wheels = [*kept("wheels", _fetch_wheels).iterdir(), _own_wheel()]
+        needed = sorted(kept("wheels", _fetch_wheels).iterdir())
+        wheels = [*needed, _own_wheel(pyodide, needed)]
     except Missing as missing:
         return str(missing)
     return {path.name: path for path in (*pyodide.iterdir(), *sorted(wheels))}
@@ -98,6 +100,9 @@ def page_files(found: dict[str, Path] | str) -> dict[str, str]:
         **form(),
         "lessons": lessons(),
         "boards": {name: _first_board(Request(domain=name)) for name in DRAWN_AHEAD},
+        "bytes": 0
+        if without
+        else sum(found[name].stat().st_size for name in found if _is_fetched(name)),
         "wheels": [] if without else [name for name in found if name.endswith(".whl")],
         "missing": found if without else None,
     }
@@ -117,6 +122,11 @@ def page_files(found: dict[str, Path] | str) -> dict[str, str]:
         .replace("[[files]]", json.dumps(["./", *kept]))
     )
     return files
+
+
+def _is_fetched(name: str) -> bool:
+    """Whether a file is fetched, so that its bytes are counted: scripts are imported."""
+    return not name.endswith(".mjs")
 
 
 def still() -> Markup:
@@ -260,10 +270,18 @@ def _fetch_wheels(folder: Path) -> None:
     run(f"pip download {' '.join(wanted)}", [*pip, *only, *wanted], folder)
 
 
-def _own_wheel() -> Path:
-    """The wheel of arcwise as it is now, of Python alone."""
+def _own_wheel(pyodide: Path, needed: Sequence[Path]) -> Path:
+    """The wheel of arcwise as it is now, of Python alone; modules that first questions need are compiled."""
     folder = KEPT / "arcwise"
     shutil.rmtree(folder, ignore_errors=True)
     program = f"from scikit_build_core import build; build.build_wheel({str(folder)!r}, {PURE!r})"
     run("building the wheel", [sys.executable, "-c", program], ROOT)
-    return next(folder.glob("*-py3-none-any.whl"))
+    wheel = next(folder.glob("*-py3-none-any.whl"))
+    question = form()["first"]
+    requests = [{"action": one, "question": question} for one in ("learn", "solve", "step")]
+    asked = folder / "requests.json"
+    asked.write_text(json.dumps(requests), encoding="utf-8")
+    program = str(Path(__file__).with_name("bytecode.mjs"))
+    node = ["node", program, *map(str, (pyodide, wheel, *needed))]
+    run("compiling the wheel", node, folder, given=asked)
+    return wheel

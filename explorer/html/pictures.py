@@ -180,12 +180,19 @@ def _diagonal(
     """The line of equal values, what lies above and below it, and the edges for dots without a value."""
     above, below = words
     yield el("path", d=f"M{x.begin} {y.begin}L{x.end} {y.end}", class_="unity")
-    yield el("text", above, x=LEFT + 8, y=TOP + edge + 16, class_="hint")
-    at, low = right - edge - 8, bottom - 8
-    yield el("text", below, x=at, y=low, text_anchor="end", class_="hint")
+    yield from _hint(above, LEFT + 8, TOP + edge + 16)
+    yield from _hint(below, right - edge - 8, bottom - 8, text_anchor="end")
     if edge:
         yield el("line", x1=LEFT, x2=right, y1=TOP + edge, y2=TOP + edge, class_="edge")
         yield el("line", x1=right - edge, x2=right - edge, y1=TOP, y2=bottom, class_="edge")
+
+
+def _hint(words: str, x: float, y: float, text_anchor: str | None = None) -> Iterator[Markup]:
+    """Words on a ground of their own, so that no line of the axes crosses them."""
+    wide = 6.0 * len(words) + 6
+    left = x - 3 if text_anchor is None else x + 3 - wide
+    yield el("rect", x=left, y=y - 12, width=wide, height=16, class_="ground")
+    yield el("text", words, x=x, y=y, class_="hint", text_anchor=text_anchor)
 
 
 def _dots(
@@ -295,8 +302,12 @@ def _rows(picture: Picture) -> Markup:
     values = [value for mark in picture.marks for value in _values(mark)]
     scale = _scale(picture.across, values, left, right)
     parts: list[Child] = []
+    said = any(isinstance(mark, Bars) and mark.texts for mark in picture.marks)
+    rows = () if said else range(len(picture.rows))  # lines cross no words
+    bands = [(8 + high * row + head, 8 + high * (row + 1)) for row in rows]
     if not picture.own_scales:
-        parts.append(across(scale, 4, bottom, picture.across.title, UNITS[picture.across.unit]))
+        axis = across(scale, 4, bottom, picture.across.title, UNITS[picture.across.unit], bands)
+        parts.append(axis)
     for row, title in enumerate(picture.rows):
         y = 8 + high * row
         here = [mark for mark in picture.marks if row in _places(mark)]
@@ -347,7 +358,7 @@ def _in_row(
         case Dots():
             for place, value in mark.spots:
                 if place == row and value is not None:
-                    yield el("circle", cx=scale(value), cy=y + 5.5, r=5.5, class_=mark.look)
+                    yield _dot(scale(value), y + 5.5, mark.look)
         case Bars():
             for number, (place, value) in enumerate(mark.spots):
                 if place != row:
@@ -360,6 +371,13 @@ def _in_row(
                     ends = (scale(one.high) for one in whiskers if one.slot == mark.slot)
                     right = max([begin + width, *ends])
                     yield el("text", mark.texts[number], x=right + 6, y=y + 10, class_="value")
+
+
+def _dot(x: float, y: float, look: str) -> Markup:
+    """A dot, whose shape says what its colour says: what does not pay is a diamond."""
+    if "does-not-pay" not in look.split():
+        return el("circle", cx=x, cy=y, r=5.5, class_=look)
+    return el("path", d=f"M{x:.1f} {y - 7:.1f}l7 7l-7 7l-7 -7Z", class_=look)
 
 
 def whisker(scale: Scale, low: float, high: float, y: float, name: str) -> Markup:
@@ -458,14 +476,20 @@ def _ticks(scale: Scale, many: int, words: Words) -> list[tuple[float, str]]:
     return zero + [(scale(value), words(value)) for value in scale.ticks(many)]
 
 
-def across(scale: Scale, top: float, bottom: float, title: str, words: Words = short) -> Markup:
-    """A horizontal axis below the picture, with lines up to its top."""
+def across(
+    scale: Scale,
+    top: float,
+    bottom: float,
+    title: str,
+    words: Words = short,
+    bands: Sequence[tuple[float, float]] | None = None,
+) -> Markup:
+    """A horizontal axis below the picture, with lines up to its top, or in some bands of it."""
     parts: list[Markup] = []
     for place, text in _ticks(scale, 6, words):
-        parts += [
-            el("line", x1=place, x2=place, y1=top, y2=bottom, class_="grid"),
-            el("text", text, x=place, y=bottom + 14, text_anchor="middle"),
-        ]
+        for low, high in [(top, bottom)] if bands is None else bands:
+            parts.append(el("line", x1=place, x2=place, y1=low, y2=high, class_="grid"))
+        parts.append(el("text", text, x=place, y=bottom + 14, text_anchor="middle"))
     middle = (scale.begin + scale.end) / 2
     parts.append(
         el("text", title, x=middle, y=bottom + 30, text_anchor="middle", class_="axis-title")

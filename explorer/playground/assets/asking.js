@@ -15,6 +15,7 @@ const unusable = Boolean(data.missing) || location.protocol === "file:";
 
 function say(words, working = false) {
   busy = working;
+  if (busy) field("loading").textContent = "";
   find("output").textContent = words;
   if (!busy && document.activeElement === field("cancel")) find('[data-do="learn"]').focus();
   find("progress").hidden = field("cancel").hidden = !busy;
@@ -34,8 +35,9 @@ function start() {
   const made = new Worker("worker.js", { type: "module" });
   made.addEventListener("message", ({ data: told }) => {
     loaded ||= Boolean(told.ready);
+    if (told.ready || told.answer || told.failure) field("loading").textContent = "";
     if (told.ready) keepOffline();
-    else if (told.progress) { if (busy) say(told.progress, true); }
+    else if (told.progress) hear(told);
     else if (told.failure) breakDown(told.failure);
     else if (unwanted) passOver();
     else if (told.answer.error) refuse(told.answer.error);
@@ -45,6 +47,14 @@ function start() {
   made.addEventListener("error", (event) => breakDown({ problem: `the playground failed: ${event.message ?? "its worker did not start"}` }));
   made.postMessage(runtime);
   return made;
+}
+
+/** How far Python is: in its own place where nothing waits for it. */
+function hear({ progress, share }) {
+  if (busy) say(progress, true);
+  else field("loading").textContent = share < 1 ? progress : "";
+  if (share === undefined) find("progress").removeAttribute("value");
+  else find("progress").value = share;
 }
 
 /** End Python, which is of no use any more, and say why; the next question starts it again. */
@@ -68,7 +78,7 @@ function passOver() {
   if (waiting.length) ask(waiting.shift());
 }
 
-const runtime = { place: new URL("python/", location.href).href, wheels: data.wheels };
+const runtime = { place: new URL("python/", location.href).href, wheels: data.wheels, bytes: data.bytes };
 
 function ask(action) {
   if (unusable) return;

@@ -3,8 +3,31 @@
 const tell = (words) => postMessage({ progress: words });
 let python = null;
 
-async function load({ place, wheels }) {
-  tell("Loading Python (about 14 MB the first time) ...");
+/** Tell how much of the files has come: all that is fetched is counted, whoever asks for it. */
+function counting(whole) {
+  const plain = globalThis.fetch;
+  let come = 0;
+  let told = -1;
+  globalThis.fetch = async (...words) => {
+    const answer = await plain(...words);
+    const reader = answer.clone().body?.getReader();
+    const count = async () => {
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        come += part.value.length;
+        const share = Math.min(1, come / whole);
+        if (Math.floor(share * 50) === told) continue;
+        told = Math.floor(share * 50);
+        postMessage({ progress: `Loading Python: ${(share * whole / 1e6).toFixed(1)} of ${(whole / 1e6).toFixed(1)} MB`, share });
+      }
+    };
+    if (reader) count().catch(() => {}); // who fetched it hears of the failure
+    return answer;
+  };
+}
+
+async function load({ place, wheels, bytes }) {
+  tell("Loading Python ...");
+  if (bytes) counting(bytes);
   const { loadPyodide } = await import(new URL("pyodide.mjs", place).href);
   const pyodide = await loadPyodide({ indexURL: place });
   tell("Loading arcwise ...");

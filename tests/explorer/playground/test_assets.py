@@ -32,6 +32,27 @@ await listen({{ data: {{ ...data, request: "{{}}" }} }});
 console.log(told.map((words) => words.slice(0, 22)).join("; "));
 """
 
+COUNTED = """
+export const loadPyodide = async () => {
+  await (await fetch("python_stdlib.zip")).arrayBuffer();
+  return { unpackArchive() {}, pyimport: () => ({ answer: () => "{}" }) };
+};
+"""
+
+LOADING = f"""
+import {{ writeFileSync }} from "node:fs";
+let listen;
+globalThis.addEventListener = (_, heard) => {{ listen = heard; }};
+const told = [];
+globalThis.postMessage = (words) => told.push(words);
+globalThis.fetch = async () => new Response(new Uint8Array(1_500_000));
+writeFileSync("pyodide.mjs", {json.dumps(COUNTED)});
+await import("./worker.mjs");
+await listen({{ data: {{ place: new URL("./", import.meta.url).href, wheels: ["own.whl"], bytes: 3_000_000 }} }});
+await new Promise((done) => setTimeout(done, 50));
+console.log(JSON.stringify(told));
+"""
+
 ASKING = """
 import { readFileSync } from "node:fs";
 const element = { setAttribute() {} };
@@ -72,6 +93,15 @@ def test_the_worker_says_in_words_how_python_broke_down(tmp_path: Path) -> None:
     (tmp_path / "worker.mjs").write_bytes((ASSETS / "worker.js").read_bytes())
     first, ready, deep = said(tmp_path, WORKER).split("; ")
     assert (first, ready, deep) == ("the playground failed:", "ready", "this nests deeper than")
+
+
+@pytest.mark.slow
+def test_the_worker_tells_how_many_megabytes_have_come(tmp_path: Path) -> None:
+    (tmp_path / "worker.mjs").write_bytes((ASSETS / "worker.js").read_bytes())
+    told = json.loads(said(tmp_path, LOADING))
+    shares = [one["share"] for one in told if "share" in one]
+    assert shares == sorted(shares) and shares[-1] == 1
+    assert any(one.get("progress") == "Loading Python: 3.0 of 3.0 MB" for one in told)
 
 
 @pytest.mark.slow
