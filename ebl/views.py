@@ -246,7 +246,7 @@ class BoardMacroText(MacroText):
             )
             yield Lines(rounds)
         else:
-            yield Heading("Why each cell is what it is:")
+            yield Heading("Why is each cell what it is?")
             yield Items([_cell_line(reason) for reason in found], "cell")
         constants = sum(not isinstance(reason.term, Var) for reason in found)
         free = counted(len(found) - constants, "cell")
@@ -267,13 +267,13 @@ class BoardMacroText(MacroText):
     def proof(self) -> list[Part]:
         found = proof_of_macro(self.macro, self.board)
         return [
-            Heading("Why it holds", 4),
+            Heading("Why does it hold?", 4),
             Sentence(
                 f"Macro {self.macro.name} leads from the first window to the second, because its "
                 f"{counted(len(found.steps), 'step')} can follow each other:"
             ),
             *(self._step(step) for step in found.steps),
-            Heading("Why each cell is what it is", 4),
+            Heading("Why is each cell what it is?", 4),
             Fold("Cell by cell", [Items(list(map(_cell_line, found.cells)), "cell")]),
         ]
 

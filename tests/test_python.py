@@ -75,7 +75,7 @@ def test_a_macro_explains_itself(library: aw.MacroLibrary, tmp_path: Path) -> No
     library.save(tmp_path / "m.pl")
     for macros in (library, aw.MacroLibrary.load(tmp_path / "m.pl")):
         said = next(iter(macros)).explain()
-        assert "Why each cell is what it is" in said and "Holds in a window" in said
+        assert "Why is each cell what it is?" in said and "Holds in a window" in said
 
 
 @pytest.mark.slow

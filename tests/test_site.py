@@ -296,7 +296,7 @@ def test_the_course_s_experiment_is_done_in_the_playground(playground: Playgroun
         playground.fits()
     assert playground.ask("learn") == "learned m1 of 4 steps"
     assert tab.locator("#shelf .macro .tile").count() == 12
-    assert "Why each cell is what it is" in tab.inner_text("#answer")
+    assert "Why is each cell what it is?" in tab.inner_text("#answer")
     playground.look(*narrow)
     playground.fits()
     playground.look(*wide)

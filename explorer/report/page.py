@@ -59,32 +59,32 @@ WATCHED = "watched"
 """The section with searches that are stepped through, each a page in a frame."""
 
 RUN = (
-    Section("glance", "At a glance", glance),
-    Section("solutions", "Solutions", solutions),
-    Section("verdicts", "Verdicts", verdicts),
-    Section("utility", "Utility of rules", Later("logic.report", "utilities"), INFERENCES),
-    Section("algorithms", "Before and after", before_after),
-    Section("conditions", "Conditions", conditions),
-    Section("goals", "Every goal", Later("logic.report", "goals"), INFERENCES),
-    Section("rules", "What was learned, and why", Later("logic.report", "rules"), INFERENCES),
-    Section(WATCHED, "Searches step by step", watched),
-    Section("training-records", "Training records", training_records),
-    Section("macros", "Macros", macros),
-    Section("macro-table", "Macro table", macro_tables),
-    Section("space", "State space around the solutions", state_space),
-    Section("searches", "All searches", searches),
-    Section("again", "Run it again", reproducing),
-    Section("words", "What the words mean", glossary),
+    Section("glance", "What is the result?", glance),
+    Section("solutions", "Are solutions longer?", solutions),
+    Section("verdicts", "What do the comparisons say?", verdicts),
+    Section("utility", "What is each rule worth?", Later("logic.report", "utilities"), INFERENCES),
+    Section("algorithms", "What changed?", before_after),
+    Section("conditions", "How do the conditions compare?", conditions),
+    Section("goals", "What did every goal take?", Later("logic.report", "goals"), INFERENCES),
+    Section("rules", "What was learned, and why?", Later("logic.report", "rules"), INFERENCES),
+    Section(WATCHED, "How do the searches run?", watched),
+    Section("training-records", "What did training take?", training_records),
+    Section("macros", "Why do the macros hold?", macros),
+    Section("macro-table", "What is in the macro table?", macro_tables),
+    Section("space", "Where do the solutions lie?", state_space),
+    Section("searches", "What did each search take?", searches),
+    Section("again", "How is it run again?", reproducing),
+    Section("words", "What do the words mean?", glossary),
 )
 """Sections of the page of a run, whose content is a `Content`."""
 
 SEVERAL = (
-    Section("verdicts", "In a sentence each", several.headlines),
-    Section("learning", "Before and after learning", several.learning),
-    Section("coverage", "Coverage", several.coverage),
-    Section("same", "The same problems in two runs", several.same),
-    Section("again", "Run it again", several.again),
-    Section("words", "What the words mean", glossary),
+    Section("verdicts", "What does each run say?", several.headlines),
+    Section("learning", "What changed by learning?", several.learning),
+    Section("coverage", "How many problems were solved?", several.coverage),
+    Section("same", "How do the runs compare, problem by problem?", several.same),
+    Section("again", "How is it run again?", several.again),
+    Section("words", "What do the words mean?", glossary),
 )
 """Sections of the page of several runs, whose content is a `Several`."""
 

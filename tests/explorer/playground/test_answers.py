@@ -101,7 +101,7 @@ def test_what_is_learned_is_a_picture_with_its_reasons_and_a_file() -> None:
     (macro,) = found["macros"]
     assert macro["before"]["cells"] == "?A ?B ?C 0 ?D ?E"
     assert macro["after"]["cells"] == "?B ?D ?C ?A ?E 0"
-    assert "Why each cell is what it is" in macro["html"]
+    assert "Why is each cell what it is?" in macro["html"]
     assert "macro_steps(m1" in found["shelf"]
 
 

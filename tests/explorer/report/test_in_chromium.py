@@ -152,7 +152,7 @@ def test_a_macro_table_fits_its_window_with_everything_open(
 ) -> None:
     page = shown("#macro-table", path=table_file, viewport={"width": width, "height": 900})
     section = page.locator("#macro-table")
-    assert section.locator("h2").inner_text() == "Macro table"
+    assert section.locator("h2").inner_text() == "What is in the macro table?"
     section.locator("details").first.locator("summary").click()
     assert section.get_by_text("leaves alone besides").first.is_visible()
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
