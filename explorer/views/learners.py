@@ -8,7 +8,7 @@ from typing import Any
 
 from ...experiments.designs.learners import LearnerRow, LearnersCompared, LearningCurves
 from ...experiments.statistics.estimate import INTERVAL
-from ...experiments.statistics.verdict import PAYS, TOO_FEW, Verdict
+from ...experiments.statistics.verdict import PAYS, TOO_FEW, Verdict, amount, change
 from ...rules.text.words import counted, listed
 from ...rules.view import Axis, Dots, Heading, Mark, Part, Picture, Sentence, Table, View, Whisker
 from ..text.numbers import ratio, span
@@ -217,9 +217,11 @@ def _finding(found: LearnersCompared) -> Sentence:
     )
     if paying:
         (share, _, best), *others = paying
-        said = f"{best.name} pays most: {ratio(share)} times the work without anything learned{_lost(best)}"
+        said = (
+            f"{best.name} pays most: {change(share, 'work')} than with nothing learned{_lost(best)}"
+        )
         if others:
-            told = [f"{one.name} ({ratio(share)}{_lost(one)})" for share, _, one in others]
+            told = [f"{one.name} ({amount(share)}{_lost(one)})" for share, _, one in others]
             said += f"; {listed(told)} too"
         return Sentence(said, good=True, look="headline")
     if not compared:
