@@ -420,18 +420,22 @@ def walks_of(theory: Theory, start: State, goal: Pattern, in_front: bool = True)
     }
     kept, refused = _deferrable(theory, parts, start, goal)
     kept = _left_out(theory, parts, kept, None if in_front else of_macros, refused)
-    links_of = (link for links in of_macros.values() for link in links)
-    own = {id(link[0]): link[0] for link in links_of if isinstance(link, tuple)}
-    each = [*kept, *(walk for walk in own.values() if walk not in kept)]
-    indexes = {name: each.index(walk) for name, walk in own.items()}
+    each, indexes = _with_own(kept, of_macros)
     waiting = parts if in_front else {}
     walking = {number for walk in kept for number in walk.arcs}
-    acts = [
-        _act(number, of_macros, indexes, waiting, kept)
-        for number in range(len(theory.arcs))
-        if number not in walking
-    ]
+    others = (number for number in range(len(theory.arcs)) if number not in walking)
+    acts = [_act(number, of_macros, indexes, waiting, kept) for number in others]
     return ArcWalks(theory, each, refused, acts, len(kept))
+
+
+def _with_own(
+    walks: Sequence[ArcWalk], of_macros: Mapping[int, _WalkLinks]
+) -> tuple[list[ArcWalk], dict[int, int]]:
+    """Walks, and behind them those that macros alone have; the number of each walk of a macro, by its identity."""
+    links = (link for links in of_macros.values() for link in links)
+    own = {id(link[0]): link[0] for link in links if isinstance(link, tuple)}
+    each = [*walks, *(walk for walk in own.values() if walk not in walks)]
+    return each, {name: each.index(walk) for name, walk in own.items()}
 
 
 def _act(
