@@ -225,6 +225,8 @@ class Algorithm:
         """Whether a choice, such as ``weight`` or ``heuristic``, has an effect on it."""
         if choice == "heuristic":
             return self.informed
+        if choice == "iterated":
+            return self.loop not in NO_WALKS
         return choice in self.parameters or choice not in PARAMETERS
 
     def adjusted(self, **choices: Any) -> Algorithm:
@@ -257,8 +259,10 @@ class Choices:
 
     Parameters
     ----------
-    duplicates, move_back, iterated, seed
+    duplicates, move_back, seed
         For every algorithm.
+    iterated
+        For searches of steps; climbs, batches and searches from both ends take every move as it is.
     ties, beam_width, weight, threads, prune_length, select, escape
         For algorithms with the parameter; every one can keep to one thread.
 
@@ -301,11 +305,16 @@ def refuse_unused(rows: Collection[Algorithm], **choices: Any) -> None:
         given = given or getattr(value, "__name__", value)
         raise InputError(
             f"{what} {'have' if what[-1] == 's' else 'has'} no effect on {', '.join(row.name for row in rows)}",
-            expected=f"algorithm {having}"
-            if choice != "heuristic"
-            else "an informed algorithm, such as a-star",
+            expected=SUCH_AS.get(choice, f"algorithm {having}"),
             found=f"{what} {given}",
         )
+
+
+SUCH_AS = {
+    "heuristic": "an informed algorithm, such as a-star",
+    "iterated": "an algorithm that takes moves that repeat as one step, such as a-star",
+}
+"""Algorithms that have a choice which most have, in words."""
 
 
 def _check_parameters(**asked: Any) -> None:
@@ -347,6 +356,9 @@ PLANNER_SEARCHES = (
 
 CLIMB = "climb"
 """The algorithm, and its loop, that climbs by an ordered goal and searches only for escapes from local minima."""
+
+NO_WALKS = (CLIMB, PLANNER, "batched", "bidirectional")
+"""Loops that take every move as it is."""
 
 NEW_TABLE = "new-table"
 """The loop that fills a macro table for one problem and climbs by it; `arcwise.search.stages.tables` alone asks for it."""

@@ -19,7 +19,7 @@ from ..rules.states.walks import ArcWalks, walks_of
 from ..rules.term import Pattern, State, Symbol, Var, generalization, ground, match
 from ..rules.text.words import counted
 from ..rules.theory import ArcIndex, Theory
-from .algorithms import Algorithm
+from .algorithms import NO_WALKS, Algorithm
 from .operator import Move, Operator, check_goal_test, place_of_call, tuples_of
 from .result import Result
 
@@ -87,7 +87,7 @@ def iterated(problem: SearchProblem, algorithm: Algorithm) -> SearchProblem:
     Iterated macro-operators are taken by best-first and lazy searches, and are the moves behind their walks in others. Batches
     and searches from both ends take every move as it is.
     """
-    if type(problem) is not Problem or algorithm.loop in ("bidirectional", "batched"):
+    if type(problem) is not Problem or algorithm.loop in NO_WALKS:
         return problem
     repeats = algorithm.loop in ("best-first", "lazy") and problem.theory.repeats
     if not algorithm.iterated and not repeats:

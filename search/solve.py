@@ -418,6 +418,10 @@ def _climb(problem: LiftedProblem, macros: Macros, limits: Limits, asked: Search
     start, report = problem.start, asked.report
     climber = climber.without(traps)
     found = climb_with(climber, start, row, limits=left, engine=engine, report=report)
+    if any(one.iterated for one in getattr(macros, "macros", ())):
+        found = found.noted(
+            "climbs take no walks: of macros that repeat moves they take what stands behind these"
+        )
     return found.prepared_in(budget.elapsed)
 
 

@@ -19,6 +19,7 @@ from arcwise.planning.pddl.strips import substituted
 from arcwise.rules import InputError
 from arcwise.rules.states.walks import walks_of
 from arcwise.search import LiftedProblem, Problem, solve
+from arcwise.search.algorithms import ALGORITHMS
 from arcwise.search.macros import with_macros
 from arcwise.verify import CheckError
 from arcwise.verify import check as check_certificate
@@ -451,3 +452,19 @@ def test_an_action_on_things_of_another_type_has_to_keep_the_invariant_too():
         check_certificate(
             data | {"theory": {"domain": text.rstrip().removesuffix(")") + ghost + ")"}}
         )
+
+
+@pytest.mark.parametrize("algorithm", ["climb", "bidirectional"])
+def test_walks_as_steps_are_refused_where_every_move_is_taken_as_it_is(algorithm):
+    with pytest.raises(InputError, match=f"iterated has no effect on {algorithm}"):
+        ALGORITHMS[algorithm].adjusted(iterated=True)
+
+
+def test_a_climb_says_that_it_takes_no_walks():
+    domain = domain_of()
+    known = domain.grounding
+    problem = LiftedProblem(domain, known.theory.shape, known.start, known.goal)
+    said = "climbs take no walks: of macros that repeat moves they take what stands behind these"
+    assert said in solve(problem, "climb", macros=learned()).note
+    plain = MacroLibrary(domain)
+    assert said not in solve(problem, "climb", macros=plain).note
