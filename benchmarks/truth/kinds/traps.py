@@ -118,6 +118,7 @@ def _false_of_board(asked: Asked, board: Board, case: Case) -> Iterator[tuple[st
     traps = _traps(facts, 2 if len(board.start) > WIDE else 3, asked.seed)
     case.count("patterns", len(traps.each))
     yield from _least(board, traps, case)
+    case.count("droppable", _droppable(facts, traps))
     space = board.space
     for state in space.moves:
         case.count("states left out", (trap := traps.within(state)) is not None)
@@ -177,6 +178,42 @@ def _least(board: Board, traps: Traps, case: Case) -> Iterator[tuple[str, str]]:
             case.count("not least")
 
 
+MOST_PARTS = 400
+"""Parts of patterns up to which it is looked for those that are traps together."""
+
+
+def _droppable(facts: FactTable, traps: Traps) -> int:
+    """Number of parts of patterns, of any kinds, that the goal has none of and that all arcs lead from to one of them, or a pattern."""
+    parts = {
+        frozenset(part)
+        for trap in traps.each
+        for size in range(1, len(trap.facts))
+        for part in combinations(trap.facts, size)
+        if facts.excluded_by_goal(part) is not None
+    }
+    if len(parts) > MOST_PARTS:
+        return 0
+    dropped = True
+    while dropped:
+        dropped = {one for one in parts if any(_leads_out(facts, traps, parts, one))}
+        parts -= dropped
+    return len(parts)
+
+
+def _leads_out(
+    facts: FactTable, traps: Traps, parts: set[frozenset], one: frozenset
+) -> Iterator[bool]:
+    """Of each arc that may apply and changes a fact of a part, whether it leads to no pattern and no part."""
+    held = dict(one)
+    for place, step in enumerate(facts.steps):
+        ruled_out = any(facts.exclude(asked, fact) for asked in step.asked.items() for fact in one)
+        if ruled_out or held.keys().isdisjoint(step.changed):
+            continue
+        numbers = sorted(facts.number[fact] for fact in one)
+        after = {facts.each[number] for number in facts.after(numbers, place)}
+        yield traps.among(after) is None and not any(part <= after for part in parts)
+
+
 def _empty(board: Board, facts: frozenset) -> bool:
     """Whether states have some facts, but none that leads to the goal does."""
     states = [one for one in board.space.moves if all(one[cell] == s for cell, s in facts)]
@@ -225,7 +262,16 @@ TRAPS = Attack(
     name="traps",
     share=2,
     counted=(
-        *("boards", "tasks", "patterns", "not least", "states left out", "searches", "refused"),
+        *(
+            "boards",
+            "tasks",
+            "patterns",
+            "not least",
+            "droppable",
+            "states left out",
+            "searches",
+            "refused",
+        ),
     ),
     wrong=(FALSE,),
     attack=attack,
