@@ -85,14 +85,11 @@ class TrapsMet(Traps):
     ----------
     library
         The traps that were learned.
-    left_out
-        Number of successors that were left out because of them.
     """
 
     def __init__(self, problem: Problem, facts: FactTable, limits: Limits = NO_LIMITS) -> None:
         super().__init__(())
         self.library = MacroLibrary(domain_of(problem.theory), shape=problem.theory.shape)
-        self.left_out = 0
         self.met: dict[State, None] = {problem.start: None}
         self._beyond: dict[State, None] = {}
         self._given: Traps = NO_TRAPS
@@ -118,10 +115,8 @@ class TrapsMet(Traps):
         known = self.learned.within(
             state
         )  # wherever: the state before it may have been made before the trap
-        if known is not None:
-            self.left_out += 1
-            return known
-        known = self._given.within(state, changed)
+        if known is None:
+            known = self._given.within(state, changed)
         if known is not None:
             return known
         self.met[state] = None
@@ -212,16 +207,16 @@ def search_with_look(
         traps = problem.traps + met.learned
         found = search(replace(problem, traps=traps), left, row, engine)
         found = replace(found, statistics=did.plus(found.statistics))
-    return replace(found.noted(told(met)), traps=met.library)
+    return replace(found.noted(told(met, did.trapped)), traps=met.library)
 
 
-def told(met: TrapsMet) -> str:
-    """A sentence on what was learned."""
+def told(met: TrapsMet, left_out: int) -> str:
+    """A sentence on what was learned, and on how many successors were left out meanwhile."""
     rules = met.library.traps
     if not rules:
         return f"no trap explains enough of {counted(len(met.met), 'state')} that were looked at"
     each = listed([f"{rule} ({rule.saving:.0%})" for rule in rules])
     return (
         f"learned {counted(len(rules), 'trap')} from {counted(len(met.met), 'state')}, with the share that each "
-        f"leaves out: {each}; {counted(met.left_out, 'successor')} left out while learning"
+        f"leaves out: {each}; {counted(left_out, 'successor')} left out while learning"
     )
