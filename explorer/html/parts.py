@@ -218,10 +218,12 @@ def table_markup(
         el(
             "tr",
             [
-                el("td", _lines(cell), **kind)
+                el("td", _lines(cell), **kind, data_of=name if last > 1 else None)
                 if place
                 else _heading(_lines(cell), scope="row", **kind)
-                for place, (cell, kind) in enumerate(zip(row, kinds, strict=True))
+                for place, (cell, kind, name) in enumerate(
+                    zip(row, kinds, table.columns, strict=True)
+                )
             ],
         )
         for row in table.rows

@@ -295,7 +295,7 @@ def _rows(picture: Picture) -> Markup:
     longest = max(map(len, picture.rows), default=0)
     low = longest <= LONGEST_SHORT and not picture.texts and not picture.own_scales
     left, right = (62 if low else 12), WIDTH - (78 if picture.own_scales else 14)
-    below = 13 if longest > LONGEST_BESIDE and picture.texts else 0
+    below = 16 if longest > LONGEST_BESIDE and picture.texts else 0
     head = 0 if low else 17 + below
     high = head + 14 * max((_slot(mark)[1] for mark in picture.marks), default=1) + 8
     bottom = 8 + high * len(picture.rows)

@@ -1,4 +1,7 @@
-"""Pages that people with a screen reader, a keyboard or a magnifier use too: axe finds nothing wrong on any of them."""
+"""Pages that people with a screen reader, a keyboard or a magnifier use too: axe finds nothing wrong on any of them.
+
+No table is wider than the page, and no label of a drawing stands over another one or over a line.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from arcwise.rules import sliding_tile
 from arcwise.search import Problem, watch
 
 from ..axe import violations
+from ..boxes import misplaced
 from .report.small_runs import five_puzzle
 
 pytestmark = [pytest.mark.long, pytest.mark.slow]
@@ -57,7 +61,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("name", "keys"),
     [("report", []), ("watch", ["ArrowRight"]), ("watch", ["q", "1"]), ("notebook", [])],
 )
-def test_axe_finds_nothing_wrong(
+def test_axe_finds_nothing_wrong_and_no_label_stands_over_another(
     browser: Any, pages: Path, name: str, keys: list[str], width: int, theme: str
 ) -> None:
     page = browser.new_page(
@@ -69,6 +73,6 @@ def test_axe_finds_nothing_wrong(
     for one in page.locator("details:not([open]) > summary").all():
         if one.is_visible():
             one.evaluate("one => { one.parentElement.open = true }")
-    found = violations(page)
+    found = violations(page) + misplaced(page)
     page.close()
     assert not found, "\n".join(found)

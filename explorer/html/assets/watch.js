@@ -14,7 +14,9 @@ function heatMap(heat) {
     return make("td", { class: `c${Math.min(5, shade(count))}`, title: `g ${number(g)}, h ${number(h)}: ${number(count)}` }, count && count < 1000 ? String(count) : "");
   })));
   const foot = make("tr", {}, make("th", {}, "g"), ...gs.map((g) => make("th", { scope: "col" }, number(g))));
-  return make("table", { class: "heat" }, make("tbody", {}, ...rows, foot));
+  const table = make("table", { class: "heat" }, make("tbody", {}, ...rows, foot));
+  table.style.setProperty("--columns", gs.length);
+  return table;
 }
 
 /** Stop a tree that grows by itself; the function shows it after a step. */

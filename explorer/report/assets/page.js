@@ -85,12 +85,10 @@ const inView = new IntersectionObserver((entries) => {
 }, { rootMargin: "-80px 0px -60% 0px" });
 findAll("main > section").forEach((section) => inView.observe(section));
 
-// Printing opens what is to be read on paper, and puts it back afterwards; single searches stay on the screen.
-const PRINTED_MOVES = 8; // longer proofs take pages
+// Printing opens what is to be read on paper, and puts it back afterwards; single searches, methods and proofs stay on the screen.
 let opened = [];
 addEventListener("beforeprint", () => {
-  opened = findAll('#verdicts > details:not([open]), #verdicts .answers ~ details:not([open]), figure[data-name="bars"] details:not([open]), .file:not([open]), .card.printed:not([open])');
-  opened.push(...findAll(".card.printed details:not([open])").filter((one) => one.closest(".card.printed").dataset.moves <= PRINTED_MOVES));
+  opened = findAll('figure[data-name="bars"] details:not([open]), .file:not([open]), .card.printed:not([open]), .card.printed details:last-of-type:not([open])');
   for (const element of opened) element.open = true;
 });
 addEventListener("afterprint", () => {

@@ -87,7 +87,7 @@ function pagedTable(caption, columns, rows, links = null) {
   function cellOf(row, place, n) {
     const value = row[n];
     const text = typeof value === "number" ? grouped(value) : value ?? "-";
-    if (n > 0) return make("td", { class: numeric[n] ? "n" : null }, text);
+    if (n > 0) return make("td", { class: numeric[n] ? "n" : null, "data-of": columns[n] }, text);
     const link = links && find("#viewer") && links[place];
     const inner = link ? make("button", { type: "button", class: "open", onclick: link }, text) : text;
     return make("th", { scope: "row", class: numeric[n] ? "n" : null }, inner);

@@ -37,7 +37,7 @@ from .content import Content
 MOST_CARDS = 300
 """Macros that are shown one by one; `arcwise explain` tells of the others."""
 
-PRINTED_CARDS, PRINTED_HEADINGS = 1, 40
+PRINTED_CARDS, PRINTED_HEADINGS = 1, 12
 """Number of macros that are printed in full, and of those with a heading only; the screen has all."""
 
 PROOF_CHARACTERS = 1_200_000

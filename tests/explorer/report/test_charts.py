@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import pairwise
+from xml.etree import ElementTree
 
 import pytest
 from arcwise.experiments import Comparison, mean_of
@@ -24,6 +25,7 @@ from arcwise.explorer.views.pictures import (
     scatters,
 )
 from arcwise.rules.text.words import listed
+from arcwise.rules.view import Axis, Dots, Picture
 
 from .small_runs import NEVER, ONLY_AFTER, ONLY_BEFORE, Filled
 
@@ -176,3 +178,24 @@ def test_numbers_in_words() -> None:
     ]
     assert listed(["a"]) == "a"
     assert listed(["a", "b", "c"]) == "a, b and c"
+
+
+def test_shapes_say_what_colours_say_and_lines_cross_no_words() -> None:
+    marks = [
+        Dots([(row, 1.2)], f"dot {look}")
+        for row, look in enumerate(("pays", "does-not-pay", "too-few"))
+    ]
+    rows = ("one", "a longer name", "three")
+    texts = ("20% more",) * 3
+    picture = Picture("title", "", marks, Axis("ratio", log=True), Axis(""), rows=rows, texts=texts)
+    drawing = ElementTree.fromstring(picture_svg(picture))
+    shapes = {one.get("class"): one.tag for one in drawing.iter() if "dot" in one.get("class", "")}
+    assert shapes == {"dot pays": "circle", "dot does-not-pay": "path", "dot too-few": "circle"}
+    titles = [float(one.get("y", "")) for one in drawing.iter() if one.get("class") == "row-title"]
+    lines = [one for one in drawing.iter() if one.get("class") in ("grid", "unity")]
+    assert lines and not [
+        line
+        for line in lines
+        for y in titles
+        if float(line.get("y1", "")) < y and y - 9 < float(line.get("y2", ""))
+    ]

@@ -607,12 +607,12 @@ def test_the_address_names_the_problem_that_is_shown(shown: Opener) -> None:
 
 
 @pytest.mark.long
-def test_what_is_printed_is_nine_pages_at_most(shown: Opener, filled: Filled) -> None:
+def test_what_is_printed_is_six_pages_at_most(shown: Opener, filled: Filled) -> None:
     page = shown()
     numbers = page.locator('figure[data-name="bars"] .numbers table').first
     assert numbers.is_hidden()
     printed = page.pdf(format="A4")
-    assert 3 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 9
+    assert 3 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 6
     assert numbers.is_hidden()
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
