@@ -7,14 +7,13 @@ Rules that are applied again until something is where it should be: the shortest
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from heapq import heappop, heappush
-from itertools import count, islice, product
+from itertools import chain, islice, product
 from math import prod
 from typing import TypeAlias
 
+from ...rules.states.walks import Ways
 from ..pddl.action_domain import Atom, atom_text, is_parameter
 from ..pddl.strips import substituted
 from .rule import LiftedPolicy, PolicyRule, RuleCondition
@@ -459,22 +458,8 @@ MOST_AROUND = 10
 """Greatest number of obstacles around which other ways are looked for."""
 
 
-@dataclass
-class _AchieverSearch:
-    """Ways from one place: how far each place is, and the last step to it."""
-
-    version: object
-    found: dict[WalkPlace, tuple[int, WalkPlace, RuleStep | None]]
-    waiting: deque[WalkPlace]
-
-
-@dataclass
-class _SearchBack:
-    """Ways to one place: how far it is from each place."""
-
-    version: object
-    found: dict[WalkPlace, int]
-    waiting: deque[WalkPlace]
+_FAR = 1_000_000
+"""Cost of an obstacle on a way, in steps: more than any way has."""
 
 
 class Walks:
@@ -485,7 +470,9 @@ class Walks:
 
     def __init__(self, policy: LiftedPolicy, world: World) -> None:
         self._rules, self._world, self._fluents = policy.walks, world, policy.domain.fluents
-        self._searches: dict[tuple[ChangingArguments, Atom, WalkPlace], _AchieverSearch] = {}
+        self._searches: dict[
+            tuple[ChangingArguments, Atom, WalkPlace], tuple[object, Ways[WalkPlace, RuleStep]]
+        ] = {}
         self._links: dict[tuple[ChangingArguments, Atom, WalkPlace], list[_Link]] = {}
         self._looked_up = {key: self._changing(rules) for key, rules in self._rules.items()}
         self._linked = {key for key, rules in self._rules.items() if all(map(self._settled, rules))}
@@ -497,7 +484,8 @@ class Walks:
         self._kinds: dict[tuple[ChangingArguments, Atom], tuple[bool, ...]] = {}
         self._back: dict[tuple[ChangingArguments, tuple[bool, ...]], _LinksBack] = {}
         self._searches_back: dict[
-            tuple[ChangingArguments, tuple[bool, ...], WalkPlace], _SearchBack
+            tuple[ChangingArguments, tuple[bool, ...], WalkPlace],
+            tuple[object, Ways[WalkPlace, None]],
         ] = {}
 
     def _changing(self, rules: Iterable[PolicyRule]) -> frozenset[str]:
@@ -553,24 +541,20 @@ class Walks:
         if (key, kind) not in self._back:
             self._back[key, kind] = self._links_back(key, atom)
         version, target = self._version(key), place_of(atom, key[1])
-        search = self._searches_back.get((key, kind, target))
-        if search is None or search.version != version:
-            search = _SearchBack(version, {target: 0}, deque([target]))
-            self._searches_back[key, kind, target] = search
-        found, waiting, links, true = (
-            search.found,
-            search.waiting,
-            self._back[key, kind],
-            self._world.true,
-        )
-        while source not in found and waiting:
-            place = waiting.popleft()
-            far = found[place] + 1
-            for before, asked, denied in links.get(place, ()):
-                if before not in found and asked <= true and denied.isdisjoint(true):
-                    found[before] = far
-                    waiting.append(before)
-        return found.get(source)
+        known, ways = self._searches_back.get((key, kind, target), (None, None))
+        if ways is None or known != version:
+            links = self._back[key, kind]
+
+            def leaving(place: WalkPlace) -> Iterator[tuple[float, WalkPlace, None]]:
+                true = self._world.true
+                for before, asked, denied in links.get(place, ()):
+                    if asked <= true and denied.isdisjoint(true):
+                        yield 1, before, None
+
+            ways = Ways([target], leaving, least=1)
+            self._searches_back[key, kind, target] = version, ways
+        far = ways.cost(source)
+        return None if far is None else int(far)
 
     def _links_back(self, key: ChangingArguments, atom: Atom) -> _LinksBack:
         """The single steps to each place that what never changes allows."""
@@ -582,24 +566,13 @@ class Walks:
         return found
 
     def _distance(self, key: ChangingArguments, atom: Atom, source: WalkPlace) -> int | None:
-        search, target = self._search(key, atom, source), place_of(atom, key[1])
-        if target in search.found:
-            return search.found[target][0]
-        for _, step in self._steps(key, atom, source, target) if key not in self._linked else ():
-            search.found[target] = (1, source, step)
-            search.waiting.append(target)
-            return 1
-        found, waiting = search.found, search.waiting
-        while waiting:
-            place = waiting.popleft()
-            far = found[place][0] + 1
-            for reached, step in self._neighbours(key, atom, place):
-                if reached not in found:
-                    found[reached] = (far, place, step)
-                    waiting.append(reached)
-            if target in found:
-                return found[target][0]
-        return None
+        ways, target = self._search(key, atom, source), place_of(atom, key[1])
+        if key not in self._linked and target not in ways:
+            for _, step in self._steps(key, atom, source, target):
+                ways.reach(target, 1, source, step)
+                break
+        far = ways.cost(target)
+        return None if far is None else int(far)
 
     def nearest(self, key: ChangingArguments, atom: Atom) -> tuple[int, WalkPlace] | None:
         """Least number of steps that make an atom true, and their first place; None if there is no way."""
@@ -617,13 +590,7 @@ class Walks:
         """Steps of the shortest way, if there is a way."""
         if self._distance(key, atom, source) is None:
             return []
-        found = self._search(key, atom, source).found
-        steps = []
-        _, place, step = found[place_of(atom, key[1])]
-        while step is not None:
-            steps.append(step)
-            _, place, step = found[place]
-        return steps[::-1]
+        return self._search(key, atom, source).steps(place_of(atom, key[1]))
 
     def obstructed(
         self, key: ChangingArguments, atom: Atom
@@ -644,33 +611,32 @@ class Walks:
         self, key: ChangingArguments, atom: Atom, around: Set[Atom]
     ) -> tuple[int, tuple[Atom, ...]] | None:
         """The way with fewest obstacles, then the shortest."""
-        target, number = place_of(atom, key[1]), count()
-        edge: list[tuple[int, int, int, WalkPlace, tuple[Atom, ...]]] = []
-        edge += ((0, 0, next(number), source, ()) for source in self.sources(key, atom))
-        seen: set[WalkPlace] = set()
-        while edge:
-            _, far, _, place, obstacles = heappop(edge)
-            if place == target:
-                return far, obstacles
-            if place in seen:
-                continue
-            seen.add(place)
+
+        def leaving(place: WalkPlace) -> Iterator[tuple[float, WalkPlace, tuple[Atom, ...]]]:
             for reached, (rule, full) in self._steps(key, atom, place, past=True):
                 own = (substituted(one, full) for one in rule.along)
                 new = tuple(one for one in own if one not in self._world.true)
-                if reached not in seen and around.isdisjoint(new):
-                    more = *obstacles, *new
-                    heappush(edge, (len(more), far + 1, next(number), reached, more))
-        return None
+                if around.isdisjoint(new):
+                    yield 1 + _FAR * len(new), reached, new
 
-    def _search(self, key: ChangingArguments, atom: Atom, source: WalkPlace) -> _AchieverSearch:
+        ways, target = Ways(self.sources(key, atom), leaving, least=1), place_of(atom, key[1])
+        far = ways.cost(target)
+        return None if far is None else (int(far) % _FAR, tuple(chain(*ways.steps(target))))
+
+    def _search(
+        self, key: ChangingArguments, atom: Atom, source: WalkPlace
+    ) -> Ways[WalkPlace, RuleStep]:
         version = self._version(key)
         name = key, _anywhere(key, atom), source
-        search = self._searches.get(name)
-        if search is None or search.version != version:
-            search = _AchieverSearch(version, {source: (0, source, None)}, deque([source]))
-            self._searches[name] = search
-        return search
+        known, ways = self._searches.get(name, (None, None))
+        if ways is None or known != version:
+            ways = Ways(
+                [source],
+                lambda place: ((1, *step) for step in self._neighbours(key, atom, place)),
+                least=1,
+            )
+            self._searches[name] = version, ways
+        return ways
 
     def _version(self, key: ChangingArguments) -> object:
         """A value that is another after each change of what steps depend on."""

@@ -16,11 +16,11 @@ What is left of walks behind the last arc is left out, unless the goal asks for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from ..arc import Arc, Way
 from ..record import record
@@ -52,6 +52,75 @@ class WalkEnd(NamedTuple):
     cost: float
     arcs: tuple[int, ...]
     state: State
+
+
+Place = TypeVar("Place", bound=Hashable)
+Step = TypeVar("Step")
+
+
+class Ways(Generic[Place, Step]):
+    """Cheapest ways from some places, looked for as far as they are asked for (Dijkstra 1959).
+
+    Parameters
+    ----------
+    starts
+        The places.
+    leaving
+        The steps from a place: the cost of each, the place to which it leads, and the step.
+    least
+        Least cost of a step.
+    """
+
+    def __init__(
+        self,
+        starts: Iterable[Place],
+        leaving: Callable[[Place], Iterable[tuple[float, Place, Step]]],
+        least: float = 0,
+    ) -> None:
+        self._leaving, self._least, self._serial = leaving, least, count()
+        self._known: dict[Place, tuple[float, Place, Step | None]] = {}
+        self._waiting: list[tuple[float, int, Place]] = []
+        for start in starts:
+            self.reach(start, 0, start)
+
+    def __contains__(self, place: Place) -> bool:
+        return place in self._known
+
+    def reach(self, place: Place, cost: float, before: Place, step: Step | None = None) -> None:
+        """Note that a step from another place leads to one, at some cost of the whole way."""
+        if place not in self._known or cost < self._known[place][0]:
+            self._known[place] = cost, before, step
+            heappush(self._waiting, (cost, next(self._serial), place))
+
+    def _go_on(self) -> None:
+        cost, _, place = heappop(self._waiting)
+        if cost == self._known[place][0]:
+            for more, reached, step in self._leaving(place):
+                self.reach(reached, cost + more, place, step)
+
+    def cost(self, place: Place) -> float | None:
+        """Cost of the cheapest way to a place; None if there is no way."""
+        while self._waiting:
+            known = self._known.get(place)
+            if known is not None and known[0] <= self._waiting[0][0] + self._least:
+                break
+            self._go_on()
+        return self._known[place][0] if place in self._known else None
+
+    def all(self) -> Iterator[tuple[Place, float]]:
+        """Each place to which there is a way, with its cost."""
+        while self._waiting:
+            self._go_on()
+        return ((place, cost) for place, (cost, _, _) in self._known.items())
+
+    def steps(self, place: Place) -> list[Step]:
+        """The steps of a way that was found."""
+        found = []
+        _, before, step = self._known[place]
+        while step is not None:
+            found.append(step)
+            _, before, step = self._known[before]
+        return found[::-1]
 
 
 @record
@@ -237,24 +306,21 @@ class ArcWalks:
 
     def places(self, state: State, walk: int) -> dict[Any, WalkEnd]:
         """Each place to which a walk leads from a state, at least cost; the first is where it is."""
-        at, leaving, to = self.each[walk].at, self._from[walk], self._to[walk]
-        found: dict[Any, WalkEnd] = {}
-        serial = count()
-        waiting: list[tuple[float, int, tuple[int, ...], State]] = [(0, next(serial), (), state)]
-        while waiting:
-            cost, _, arcs, here = heappop(waiting)
-            place = at(here)
-            if place in found:
-                continue
-            found[place] = WalkEnd(cost, arcs, here)
-            for number, arc in leaving.get(place, ()):
-                if to[number] in found:
-                    continue
-                after = arc.apply(here)
+        at, steps, to = self.each[walk].at(state), self._from[walk], self._to[walk]
+        states = {at: state}
+
+        def leaving(place: Any) -> Iterator[tuple[float, Any, int]]:
+            for number, arc in steps.get(place, ()):
+                after = arc.apply(states[place])
                 if after is not None:
-                    known = (cost + arc.cost, next(serial), (*arcs, number), after)
-                    heappush(waiting, known)
-        return found
+                    states.setdefault(to[number], after)
+                    yield arc.cost, to[number], number
+
+        ways = Ways([at], leaving)
+        return {
+            place: WalkEnd(cost, tuple(ways.steps(place)), states[place])
+            for place, cost in ways.all()
+        }
 
     def successors(self, state: State, goal: Pattern) -> Iterator[tuple[Arc, State]]:
         """The steps from a state: each arc behind the walks that it needs, and each walk to a place of the goal.

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from math import inf
 from random import Random
 
+import networkx
 import pytest
 from arcwise.rules import State, Theory, Var, open_source
 from arcwise.rules.arc import Way
 from arcwise.rules.sparse_arc import SparseArc
-from arcwise.rules.states.walks import walks_of
+from arcwise.rules.states.walks import Ways, walks_of
 from arcwise.search import ALGORITHMS, NO_LIMITS, Problem, Status, solve
 from arcwise.search.certificate import walks_certificate
 from arcwise.verify import NotShownError, check
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ...search.engines import same
 
@@ -411,3 +415,27 @@ def test_a_macro_ends_wherever_its_parts_can_lead_at_least_cost():
                         "".join("w" if isinstance(one, Way) else "a" for one in arc.repeats)
                     ] += 1
     assert min(shapes[one] for one in ("wa", "awa", "aw")) > 5, shapes
+
+
+@given(st.integers(1, 8), st.integers(0, 10_000), st.sampled_from([0, 1]))
+def test_ways_are_cheapest_however_far_they_are_looked_for(size, seed, least):
+    """Against Dijkstra's search of networkx, asked for one place after the other in random order."""
+    rng = Random(seed)
+    graph = networkx.DiGraph()
+    graph.add_nodes_from(range(size))
+    for one, other in product(range(size), repeat=2):
+        if rng.random() < 0.3:
+            graph.add_edge(one, other, weight=rng.randint(least, 4))
+    ways = Ways(
+        [0],
+        lambda place: ((graph[place][one]["weight"], one, (place, one)) for one in graph[place]),
+        least,
+    )
+    known = networkx.single_source_dijkstra_path_length(graph, 0)
+    for place in rng.sample(range(size), size):
+        assert ways.cost(place) == known.get(place)
+        if place in known:
+            steps = ways.steps(place)
+            assert sum(graph.edges[step]["weight"] for step in steps) == known[place]
+            assert [0, *(after for _, after in steps)] == [*(before for before, _ in steps), place]
+    assert dict(ways.all()) == known
