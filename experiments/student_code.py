@@ -32,6 +32,9 @@ PATIENCE = 6
 MOST_SAID = 2**24
 """Bytes that all answers may take."""
 
+MOST_WRITTEN, MOST_FILES = 2**25, 500
+"""Bytes and files that a student's code may leave in its folder; it is stopped soon after it has written more."""
+
 MOST_CODE = 2**20
 """Bytes of a student's file."""
 
@@ -163,9 +166,11 @@ def read_code(folder: Path, name: str = CODE_FILE) -> str:
     """
     path = folder / name
     try:
+        if not path.is_file():  # a pipe or a device may be read for ever
+            raise OSError
         if path.stat().st_size > MOST_CODE:
             raise InputError("too long for a student's file", place=Place(str(path)))
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError):
         raise InputError(
             f"no {name} that can be read",
@@ -208,7 +213,7 @@ def call_student(
         if file == PROLOG_FILE:
             question = _prolog_question(path, asked, calls)
         words = [os.getpid(), seconds, MEMORY, own]
-        said, ended = _said(list(map(str, words)), json.dumps(question).encode(), seconds)
+        said, ended = _said(list(map(str, words)), json.dumps(question).encode(), seconds, own)
     lines = said.split(b"\n")[:-1]
     walls: list[str] = json.loads(lines[0])["walls"] if lines else []
     answers = [_answered(line, asked) for line in lines[1 : len(calls) + 1]]
@@ -218,6 +223,19 @@ def call_student(
         answers.append(Answered(fault=ended))
         answers += [Answered(fault="not called any more")] * (len(calls) - len(answers))
     return CodeRun(tuple(answers), frozenset(walls))
+
+
+def _has_filled(folder: str) -> bool:
+    """Whether more stands in a folder than may; looks no further than that."""
+    size = count = 0
+    for place, _, files in os.walk(folder):
+        for file in files:
+            with contextlib.suppress(OSError):
+                size += (Path(place) / file).lstat().st_size
+            count += 1
+            if size > MOST_WRITTEN or count > MOST_FILES:
+                return True
+    return False
 
 
 def _prolog_question(path: Path, asked: Asked, calls: Sequence[Sequence[Any]]) -> dict[str, Any]:
@@ -251,8 +269,8 @@ def _answered(line: bytes, asked: Asked) -> Answered:
     return Answered(asked.failed) if answer.failed else answer
 
 
-def _said(words: list[str], question: bytes, seconds: int) -> tuple[bytes, str]:
-    """Output of the child, and the reason of its end."""
+def _said(words: list[str], question: bytes, seconds: int, own: str) -> tuple[bytes, str]:
+    """Output of the child, which may write into its own folder, and the reason of its end."""
     script = str(Path(__file__).with_name("student_process.py"))
     with subprocess.Popen(
         [sys.executable, "-I", "-S", script, *words],
@@ -263,7 +281,7 @@ def _said(words: list[str], question: bytes, seconds: int) -> tuple[bytes, str]:
         start_new_session=True,
     ) as child:
         try:
-            return _dialogue(child, question, seconds)
+            return _dialogue(child, question, seconds, own)
         except BrokenPipeError:
             return b"", "could not be started"
         finally:
@@ -272,7 +290,9 @@ def _said(words: list[str], question: bytes, seconds: int) -> tuple[bytes, str]:
             child.kill()
 
 
-def _dialogue(child: subprocess.Popen[bytes], question: bytes, seconds: int) -> tuple[bytes, str]:
+def _dialogue(
+    child: subprocess.Popen[bytes], question: bytes, seconds: int, own: str
+) -> tuple[bytes, str]:
     """As `_said`; what the child has started may go on writing, and is not waited for."""
     assert child.stdin is not None and child.stdout is not None
     child.stdin.write(question)
@@ -289,6 +309,8 @@ def _dialogue(child: subprocess.Popen[bytes], question: bytes, seconds: int) -> 
                 return b"", "said more than can be read"
         elif ended:
             break
+        elif _has_filled(own):
+            return bytes(said), "wrote more files than it may"
     else:
         return bytes(said), f"no answer within {PATIENCE * seconds} s by the clock"
     try:

@@ -19,6 +19,7 @@ from arcwise.experiments.course_code import (
 )
 from arcwise.experiments.course_stub import PROLOG_STUB, STUB
 from arcwise.experiments.hand_ins import copies, distinct, fingerprint, several, student_of
+from arcwise.experiments.student_code import MOST_WRITTEN, _has_filled
 from arcwise.rules import InputError
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 
@@ -128,6 +129,16 @@ HOSTILE = {
     "return manhattan(state)": "TypeError",
     "import os; os.fork() or __import__('time').sleep(999); os._exit(0)": "ended the process",
     "import os; os.write(3, b'nonsense\\n' * 99)": "",
+    "import os; [os.fork() for _ in range(9)]; os._exit(0)": "",
+    "for n in range(10**9): open(str(n), 'wb').write(b'x' * 2**19)": "",
+    "open('big', 'wb').write(b'x' * 10**8)": "File too large",
+    "import json, sys; json.dumps = sys.modules['__main__']._answer = lambda *a: b'1'": "ended the process",
+    "import sys; sys.exit(0)": "SystemExit: 0",
+    "import threading; [threading.Thread(target=iter(int, 1).__next__).start() for _ in range(999)]": "",
+    "print('x' * 10**7); import os; os.write(1, b'x' * 10**6); os.write(2, b'x' * 10**6)": "",
+    "import os, shutil; shutil.rmtree(os.getcwd(), ignore_errors=True); shutil.rmtree('/', ignore_errors=True)": "",
+    "import urllib.request; urllib.request.urlopen('http://127.0.0.1:9')": "URLError",
+    "import os; os.kill(-1, 9)": "",
 }
 
 
@@ -151,6 +162,37 @@ def test_code_reaches_neither_files_nor_the_network(tmp_path: Path) -> None:
         mark = marked(own, "C2", body("successors", line))
         assert told in mark.wrong["the states"]
     assert key.read_text() == "secret" and (own / "project.py").exists()
+
+
+def test_what_is_written_is_bounded(tmp_path: Path) -> None:
+    (tmp_path / "inside").mkdir()
+    assert not _has_filled(str(tmp_path))
+    (tmp_path / "inside" / "one").write_bytes(b"x" * (MOST_WRITTEN + 1))
+    assert _has_filled(str(tmp_path))
+
+
+def test_a_pipe_a_device_or_a_folder_in_place_of_a_file_is_not_read(tmp_path: Path) -> None:
+    own = tmp_path / "project.py"
+    os.mkfifo(own)
+    for _ in range(3):
+        with pytest.raises(InputError, match="no project"):
+            mark_code(tmp_path)
+        if own.is_dir():
+            break
+        was_link = own.is_symlink()
+        own.unlink()
+        if was_link:
+            own.mkdir()
+        else:
+            own.symlink_to("/dev/zero")
+
+
+def test_a_file_of_an_editor_that_marks_its_encoding_is_read(tmp_path: Path) -> None:
+    handed_in(tmp_path / "a", RIGHT)
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "project.py").write_text(RIGHT, encoding="utf-8-sig")
+    assert mark_function(tmp_path / "b", "C2")[0].points == 2
+    assert len(list(copies([tmp_path / "a", tmp_path / "b"]))) == 1
 
 
 def test_a_blank_may_be_written_as_pictures_show_it(tmp_path: Path) -> None:
