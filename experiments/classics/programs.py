@@ -21,8 +21,8 @@ from ..row import Row
 from ..solving import solve
 from .whole import whole, whole_search
 
-PRINCIPIA, FLIGHTS, TOWER = (
-    f"examples/logic/{name}.pl" for name in ("principia", "flights", "tower")
+PRINCIPIA, FLIGHTS, TOWER, LATTICE = (
+    f"examples/logic/{name}.pl" for name in ("principia", "flights", "tower", "lattice")
 )
 
 CHAINING = tuple(f"examples/logic/{name}.pl" for name in ("lists", "reachability", "streets"))
@@ -60,24 +60,29 @@ def principia(size: int) -> Measured:
     return found | {f"tried, {name}": work(of(rows, name)) for name in names}
 
 
+def _within(lines: Sequence[str], kind: str) -> list[str]:
+    """What stands in facts of one argument, which have a line each or stand side by side."""
+    facts = (one for line in lines for one in line.replace("). ", ").\n").split("\n"))
+    return [
+        one.removeprefix(f"{kind}(").removesuffix(").")
+        for one in facts
+        if one.startswith(f"{kind}(")
+    ]
+
+
 def parsing(size: int) -> Measured:
     """Rules for parsing from twice as many sentences as are parsed with them."""
     lines = read_text(Path(FLIGHTS)).splitlines()
 
     def goals(kind: str, count: int) -> list[str]:
-        found = [
-            one.removeprefix(f"{kind}(").removesuffix(").")
-            for one in lines
-            if one.startswith(f"{kind}(")
-        ]
-        return found[:count]
+        return _within(lines, kind)[:count]
 
     asked = goals("problem", size)
     library = whole(learn(FLIGHTS, goals("example", 2 * size), "examples")).library
     both = {"without": None, "with": library}
     rows = whole(compare(FLIGHTS, asked, both)).all_rows
     facts = [one for one in lines if one.startswith("lexicon(")]
-    alone = compare_alone(library, facts, asked)
+    alone = proved_alone(library, facts, asked)
     ratio = work(of(rows, "with")) / work(of(rows, "without"))
     return {
         "rules": len(library),
@@ -88,15 +93,45 @@ def parsing(size: int) -> Measured:
     }
 
 
-def compare_alone(library: Any, facts: Sequence[str], goals: Sequence[str]) -> int:
-    """Number of goals that learned rules and facts prove without the rest of the program."""
+def proofs_alone(library: Any, facts: Sequence[str], goals: Sequence[str]) -> list[Any]:
+    """Results of proving goals with learned rules and facts, without the rest of the program."""
     clauses = [
         one for one in library.text().splitlines() if not one.startswith(("%", ":-", "arcwise:"))
     ]
     with TemporaryDirectory() as folder:
         place = Path(folder) / "rules.pl"
         place.write_text("\n".join([*clauses, *facts]) + "\n", encoding="utf-8")
-        return sum(bool(whole_search(solve(str(place), goal)).solved) for goal in goals)
+        return [whole_search(solve(str(place), goal)) for goal in goals]
+
+
+def proved_alone(library: Any, facts: Sequence[str], goals: Sequence[str]) -> int:
+    """Number of goals that learned rules and facts prove without the rest of the program."""
+    return sum(bool(one.solved) for one in proofs_alone(library, facts, goals))
+
+
+ENCODINGS = {"many-valued": "route", "one-valued": "lane"}
+"""How the conditions of a rule are spelled, and the predicate of `LATTICE` that it is of."""
+
+
+def expensive_chunks() -> Measured:
+    """Rules of more and more conditions, which have several matches each or one: what matching takes, and what is left to search."""
+    lines = read_text(Path(LATTICE)).splitlines()
+    facts = [one for one in lines if one.startswith(("next(", "slant(", "down(", "right("))]
+    found: Measured = {}
+    for spelled, predicate in ENCODINGS.items():
+        goals = [one for one in _within(lines, "problem") if one.startswith(predicate)]
+        for steps, end in enumerate(("b2", "c3", "d4", "e5", "f6"), start=1):
+            library = whole(learn(LATTICE, [f"{predicate}(a1,{end})"], "examples")).library
+            matching = sum(one.tried for one in proofs_alone(library, facts, goals))
+            found[f"matching, {spelled}, {steps}"] = matching
+        rows = whole(compare(LATTICE, goals, by_use(library), "depth-first")).all_rows
+        total = work(of(rows, ROOT))
+        found |= {
+            f"search, {spelled}, none": work(of(rows, NONE)),
+            f"search, {spelled}, rule": total - matching,
+            f"work, {spelled}, rule": total,
+        }
+    return found
 
 
 def towers(size: int) -> Measured:
@@ -112,7 +147,7 @@ def towers(size: int) -> Measured:
     found: Measured = {"heights": len(goals)}
     for name, options in (("with", {"number": True}), ("without", {})):
         library = whole(learn(TOWER, None, replace(learner, **options))).library
-        found[f"heights proved {name} number"] = compare_alone(library, facts, goals)
+        found[f"heights proved {name} number"] = proved_alone(library, facts, goals)
     return found
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 from ...ebl.learn import study
-from ...ebl.learner import TrainingProblem
+from ...ebl.learner import TrainingProblem, read_order
 from ...ebl.learners.escapes import Escapes
 from ...ebl.learners.focused import Focused
 from ...ebl.library import MacroLibrary
@@ -14,12 +15,12 @@ from ...search.climbing.climber import Climber
 from ...search.forced import forced_move
 from ...search.limits import Limits
 from ...search.macros import LiftedProblem
-from ...search.orders import GIVEN
 from ..configuration import Configuration
 from ..designs.figures import Measured
 from ..designs.learn import learn
 from ..designs.utility.utility import macro_utility
 from .boards import built_in, climbed, searched
+from .tables import KORF_ORDER
 from .whole import whole, whole_search
 
 
@@ -95,38 +96,47 @@ def focused(size: int) -> Measured:
 EFFORT = Limits(nodes=200_000)
 
 
-def chunking(size: int) -> Measured:
-    """Chunks of one problem, used in it, in it again, and in others."""
-    domain, shape = built_in("8-puzzle")
-    goal = domain.goal_state(shape)
-    other_goal = tuple(goal[-1:] + goal[:-1]) if goal[-1] == domain.blank else (*goal[1:], goal[0])
-    sums = dict.fromkeys(
-        (
-            *("no chunks", "within the trial", "solved again", "searches, solved again"),
-            *("other problem, no chunks", "other problem, chunks"),
-            *("other goal, no chunks", "other goal, chunks"),
-        ),
-        0,
-    )
+AROUND = (1, 2, 3, 8, 0, 4, 7, 6, 5)
+"""The blank in the centre, tiles around it from a corner."""
 
-    for number_of in range(size):
-        start, other = (domain.draw(shape, Random(f"{number_of}:{which}")) for which in "ab")
-        library = MacroLibrary(domain, order=GIVEN)
-        bare = Climber(domain, shape)
-        sums["no chunks"] += climbed(bare, start, EFFORT)[0]
-        problem = TrainingProblem(shape, start, goal, "trial", EFFORT)
-        sums["within the trial"] += whole_search(
-            study(Escapes(), library, problem).outcome
-        ).applications
-        again, searches = climbed(library.climber(shape), start, EFFORT)
+TURNED = (7, 8, 1, 6, 0, 2, 5, 4, 3)
+"""The same by a quarter further."""
+
+IN_ROWS = (1, 2, 3, 4, 5, 6, 7, 8, 0)
+"""A goal with the blank in a corner."""
+
+
+def chunking(size: int) -> Measured:
+    """Chunks of one problem, used in it, in it again, in others, and for other goals.
+
+    Subgoals are Korf's: the blank in the centre, then a cell after the other around it.
+    """
+    domain, shape = built_in("8-puzzle")
+    order = read_order(KORF_ORDER)
+    sums: Counter[str] = Counter()
+    for number in range(size):
+        start, other, turned, in_rows = (
+            domain.starts(shape, goal)(Random(f"{number}:{which}"))
+            for which, goal in enumerate((AROUND, AROUND, TURNED, IN_ROWS))
+        )
+        library = MacroLibrary(domain, order=order)
+        sums["no chunks"] += climbed(
+            Climber(domain, shape, goal=AROUND, order=order), start, EFFORT
+        )[0]
+        problem = TrainingProblem(shape, start, AROUND, "trial", EFFORT)
+        trial = whole_search(study(Escapes(), library, problem).outcome)
+        sums["within the trial"] += trial.applications
+        again, searches = climbed(library.climber(shape, goal=AROUND), start, EFFORT)
         sums["solved again"] += again
         sums["searches, solved again"] += searches
-        sums["other problem, no chunks"] += climbed(bare, other, EFFORT)[0]
-        sums["other problem, chunks"] += climbed(library.climber(shape), other, EFFORT)[0]
-        for name, climber in (
-            ("no chunks", Climber(domain, shape, goal=other_goal)),
-            ("chunks", library.climber(shape, goal=other_goal)),
+        for name, posed, goal in (
+            ("other problem", other, AROUND),
+            ("goal turned", turned, TURNED),
+            ("goal with another blank", in_rows, IN_ROWS),
         ):
-            sums[f"other goal, {name}"] += climbed(climber, other, EFFORT)[0]
+            bare = Climber(domain, shape, goal=goal, order=order)
+            with_chunks = library.climber(shape, goal=goal)
+            sums[f"{name}, no chunks"] += climbed(bare, posed, EFFORT)[0]
+            sums[f"{name}, chunks"] += climbed(with_chunks, posed, EFFORT)[0]
     found: Measured = {name: round(total / size) for name, total in sums.items()}
     return found | {"searches, solved again": sums["searches, solved again"]}

@@ -88,30 +88,33 @@ def filters(size: int) -> Measured:
 PRACTICE = (4, 16, 64)
 """Numbers of training problems."""
 
+CURVES: tuple[tuple[Learner, tuple[str, ...]], ...] = (
+    (MacLearn(), ("8-puzzle", "peg-solitaire:4x4")),
+    (Morris(), ("blocks:4", "hanoi:3x4", "peg-solitaire:4x4")),
+)
+"""Learners, each with the boards it practises on."""
+
 
 def curves(size: int) -> Measured:
     """Work with macros over work without, after more and more practice; seeds differ in the training problems."""
     found: Measured = {}
-    for board in ("5-puzzle", "peg-solitaire:4x4"):
-        problems = BoardSource.opened(board).draw(20, 7)
-        told = whole(
-            learning_curves(
-                board,
-                [MacLearn(), Morris()],
-                PRACTICE,
-                None,
-                problems,
-                "greedy",
-                seeds=size,
-                seconds=None,
+    for learner, boards in CURVES:
+        for board in boards:
+            problems = BoardSource.opened(board).draw(20, 7)
+            told = whole(
+                learning_curves(
+                    *(board, [learner], PRACTICE, None, problems, "greedy"),
+                    seeds=size,
+                    seconds=None,
+                )
             )
-        )
-        for point in told.points:
-            named = f"{point.learner}, {board}, {point.lessons}"
-            found[named] = round(point.ratio, 2)
-            if point.interval is not None:
-                low, high = point.interval
-                found[f"{named}, 95% interval"] = f"{low:.2f} to {high:.2f}"
+            for point in told.points:
+                named = f"{point.learner}, {board}, {point.lessons}"
+                found[named] = round(point.ratio, 2)
+                if point.interval is not None:
+                    low, high = point.interval
+                    found[f"{named}, interval from"] = round(low, 2)
+                    found[f"{named}, interval to"] = round(high, 2)
     return found
 
 

@@ -9,6 +9,8 @@ from ...ebl.learner import read_order
 from ...ebl.learners.escapes import Escapes
 from ...ebl.learners.macro_table import MacroTable
 from ...ebl.whole_table import WholeTable
+from ...rules.states.state_space import distances
+from ...search.climbing.climb import climb
 from ...search.climbing.climber import Climber
 from ...search.limits import Limits
 from ..configuration import Configuration
@@ -16,7 +18,7 @@ from ..designs.compare import compare
 from ..designs.figures import Measured
 from ..designs.learn import Learning, learn
 from .boards import built_in, climbed
-from .whole import whole
+from .whole import whole, whole_search
 
 KORF_ORDER = "5,1,2,3,6,9,8,7,4"
 """Cells of the 8-puzzle: the blank in the centre, then the tiles around it from a corner."""
@@ -73,27 +75,59 @@ def hanoi() -> Measured:
     return found
 
 
-def hillary(board: str, size: int) -> Measured:
-    """Medians over seeds of what learning took, and of climbing before and after."""
+THINK_A_DOT = "examples/think_a_dot.psvn"
+
+
+def think_a_dot() -> Measured:
+    """Macros that settle one gate after the other, row by row, and their solutions of every position."""
+    learner = Escapes(subgoals="first-to-last")
+    library = whole(learn(THINK_A_DOT, learner=learner)).library
+    domain, shape = library.domain, library.shape
+    positions = distances(domain.theory(shape), domain.goal_state(shape))
+    drops = {schema.name for schema in domain.schemas(shape)}
+    climber = library.climber(shape)
+    climbs = [whole_search(climb(climber, position)) for position in positions]
+    assert all(one.solved for one in climbs)
+    return {
+        "positions": len(positions),
+        "farthest position": max(positions.values()),
+        "sequences": len({*((one,) for one in drops), *(tuple(one.step_names) for one in library)}),
+        "mean moves": round(fmean(one.moves for one in climbs), 2),
+        "most moves": max(one.moves for one in climbs),
+    }
+
+
+DRAWN = 10
+"""Random starts that are climbed from, where a board has too many states for all."""
+
+
+def hillary(board: str, size: int, every: bool = False) -> Measured:
+    """Medians over seeds of what learning took, and of climbing from the same starts before and after: random ones, or every state."""
     domain, shape = built_in(board)
     found: list[dict[str, float]] = []
     for seed in range(size):
         done = whole(learn(board, learner=Escapes(), configuration=Configuration(seed=seed)))
         assert isinstance(done, Learning)
-        starts = [domain.draw(shape, Random(f"{seed}:{number}")) for number in range(20)]
+        starts = (
+            list(distances(domain.theory(shape), domain.goal_state(shape)))
+            if every
+            else [domain.draw(shape, Random(f"{seed}:{number}")) for number in range(DRAWN)]
+        )
         library = done.library
         climber = library.climber(shape)
         after = [climbed(climber, start) for start in starts]
         primitive = Climber(domain, shape, order=library.order)
-        before = [climbed(primitive, one, Limits(nodes=2_000_000)) for one in starts[:size]]
+        before = [climbed(primitive, start, Limits(nodes=2_000_000)) for start in starts]
+        means = [fmean(looked_at for looked_at, _ in these) for these in (before, after)]
         found.append(
             {
                 "applications of learning": done.applications,
                 "training problems": len(done.records),
                 "macros": len(library),
                 "longest macro": max(macro.length for macro in library),
-                "applications before": fmean(looked_at for looked_at, _ in before),
-                "applications after": fmean(looked_at for looked_at, _ in after),
+                "applications before": means[0],
+                "applications after": means[1],
+                "problems that pay for learning": done.applications / (means[0] - means[1]),
                 "local minima met": sum(met for _, met in after),
             }
         )
