@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log, sqrt
 from statistics import fmean, stdev
@@ -135,6 +135,8 @@ class CurvePoint:
     ratios
         For each seed the work with what was learned to that with nothing, over the problems solved at least once; 1 where
         nothing was learned or kept. A seed with which no problem was solved has none.
+    generated
+        The same for the states that were generated, of which a macro makes one.
     rules, seconds
         Means over the seeds: of the rules, and of the processor time of learning.
     """
@@ -142,23 +144,29 @@ class CurvePoint:
     learner: str
     lessons: int
     ratios: tuple[float, ...]
+    generated: tuple[float, ...]
     rules: float
     seconds: float
 
     @property
     def ratio(self) -> float:
-        """Geometric mean of the ratios."""
-        return exp(fmean(map(log, self.ratios)))
+        """Geometric mean of the ratios of work."""
+        return over_seeds(self.ratios)[0]
 
     @property
     def interval(self) -> tuple[float, float] | None:
         """Its 95 % t-interval over the seeds; None with one seed."""
-        if len(self.ratios) < 2:
-            return None
-        logs = [log(one) for one in self.ratios]
-        error = stdev(logs) / sqrt(len(logs))
-        low, high = t_interval(fmean(logs), error, len(logs) - 1)
-        return exp(low), exp(high)
+        return over_seeds(self.ratios)[1]
+
+
+def over_seeds(ratios: Sequence[float]) -> tuple[float, tuple[float, float] | None]:
+    """The geometric mean of ratios, and its 95 % t-interval; None with one ratio."""
+    logs = [log(one) for one in ratios]
+    mean = fmean(logs)
+    if len(logs) < 2:
+        return exp(mean), None
+    low, high = t_interval(mean, stdev(logs) / sqrt(len(logs)), len(logs) - 1)
+    return exp(mean), (exp(low), exp(high))
 
 
 @dataclass(frozen=True)
@@ -242,19 +250,26 @@ def learning_curves(
 
 def _point(learner: Learner, lessons: int, rows: Sequence[LearnerRow]) -> CurvePoint | LearnerRow:
     """The point of what one learner learned with each seed; a row with the reason where no ratio is known."""
-    ratios = []
-    for one in rows:
-        work = None if one.comparison is None else one.comparison.finding.work
-        if one.reason:
-            ratios.append(1.0)
-        elif work is not None and work.ratio:
-            ratios.append(work.ratio)
+    ratios = _ratios(rows, lambda one: one.finding.work)
+    generated = _ratios(rows, lambda one: one.estimates.get("generated"))
     if not ratios:
         reason = f"after {counted(lessons, 'training problem')}, no problem was solved without or with what was learned"
         return LearnerRow(learner, reason=reason)
     rules = fmean(len(one.library or ()) for one in rows)
     seconds = fmean(one.seconds for one in rows)
-    return CurvePoint(_name(learner), lessons, tuple(ratios), rules, seconds)
+    return CurvePoint(_name(learner), lessons, ratios, generated, rules, seconds)
+
+
+def _ratios(rows: Sequence[LearnerRow], of: Callable[[Comparison], Any]) -> tuple[float, ...]:
+    """The ratio of a property with each seed, as far as there is one; 1 where nothing was learned."""
+    found: list[float] = []
+    for one in rows:
+        known = None if one.comparison is None else of(one.comparison)
+        if one.reason:
+            found.append(1.0)
+        elif known is not None and known.ratio:
+            found.append(known.ratio)
+    return tuple(found)
 
 
 def _asked(
