@@ -80,6 +80,17 @@ def control_rules(size: int) -> Measured:
     }
 
 
+def goal_interference(size: int) -> Measured:
+    """A policy with the order of goals that failures taught, and the same rules without it."""
+    with_order, without = (whole(learn("blocks:4", learner="policy")).library for _ in range(2))
+    without.precedences = {}
+    three = {"none": None, "rules and order": with_order, "rules alone": without}
+    figures: Measured = {"rules": len(with_order), "orders of goals": len(with_order.precedences)}
+    return figures | searched(
+        "blocks:6", three, Configuration("greedy"), size, 1, expanded="expanded", moves="moves"
+    )
+
+
 def focused(size: int) -> Measured:
     """Focused macros in greedy search with goal count."""
     library = whole(learn("15-puzzle", learner=Focused(filters=()))).library

@@ -88,11 +88,13 @@ def filters(size: int) -> Measured:
 PRACTICE = (4, 16, 64)
 """Numbers of training problems."""
 
-CURVES: tuple[tuple[Learner, tuple[str, ...]], ...] = (
-    (MacLearn(), ("8-puzzle", "peg-solitaire:4x4")),
-    (Morris(), ("blocks:4", "hanoi:3x4", "peg-solitaire:4x4")),
+CURVES: tuple[tuple[Learner, str, int], ...] = (
+    (MacLearn(), "8-puzzle", 1),
+    (MacLearn(), "peg-solitaire:4x4", 3),
+    (Morris(), "blocks:4", 1),
+    (Morris(), "hanoi:3x4", 1),
 )
-"""Learners, each with the boards it practises on."""
+"""Learners, each with a board and how many times as many seeds it has."""
 
 
 def curves(size: int) -> Measured:
@@ -101,23 +103,22 @@ def curves(size: int) -> Measured:
     Behind most practice stands the upper end of the 95 % interval, where there are two seeds or more.
     """
     found: Measured = {}
-    for learner, boards in CURVES:
-        for board in boards:
-            problems = BoardSource.opened(board).draw(20, 7)
-            told = whole(
-                learning_curves(
-                    *(board, [learner], PRACTICE, None, problems, "greedy"),
-                    seeds=size,
-                    seconds=None,
-                )
+    for learner, board, times in CURVES:
+        problems = BoardSource.opened(board).draw(20, 7)
+        told = whole(
+            learning_curves(
+                *(board, [learner], PRACTICE, None, problems, "greedy"),
+                seeds=times * size,
+                seconds=None,
             )
-            for point in told.points:
-                for measure, ratios in (("", point.ratios), (", generated", point.generated)):
-                    named = f"{point.learner}, {board}, {point.lessons}{measure}"
-                    mean, interval = over_seeds(ratios)
-                    found[named] = round(mean, 2)
-                    if point.lessons == max(PRACTICE):
-                        found[f"{named}, at most"] = round(interval[1] if interval else mean, 2)
+        )
+        for point in told.points:
+            for measure, ratios in (("", point.ratios), (", generated", point.generated)):
+                named = f"{point.learner}, {board}, {point.lessons}{measure}"
+                mean, interval = over_seeds(ratios)
+                found[named] = round(mean, 2)
+                if point.lessons == max(PRACTICE):
+                    found[f"{named}, at most"] = round(interval[1] if interval else mean, 2)
     return found
 
 
