@@ -301,7 +301,15 @@ def try_out(
     again = repeats((n, (one.start, one.goal, one.text)) for n, one in enumerate(problems))
     once = [one for n, one in enumerate(run.every) if n not in again]
     seen = [one.pair for one in run.others or run.tried if one in once]
-    verdict = Comparison("trial", tuple(pair for pair in seen if pair is not None)).verdict
+    pairs = tuple(pair for pair in seen if pair is not None)
+    verdict = Comparison("trial", pairs).verdict
+    evidence = verdict.evidence
+    if planner is not None:
+        without, with_them = (
+            sum(row.expanded or 0 for row in rows)
+            for rows in ([one.before for one in pairs], [one.after for one in pairs])
+        )
+        evidence = f"{without:,} {unit} without macros, {with_them:,} with those kept"
     return Trial(
         len(run.tried),
         " or ".join(dict.fromkeys(one.method for one in run.every)),
@@ -311,7 +319,7 @@ def try_out(
         reduce(Spent.plus, (one.spent for one in run.every), Spent()),
         len(run.others),
         verdict.word,
-        verdict.evidence,
+        evidence,
         by_work,
         learned_from,
         unit,

@@ -87,6 +87,7 @@ class Oma(Pieces):
     searches_examples = False
 
     longest: int = option(default=3, least=2)
+    number: bool | None = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -98,7 +99,6 @@ class Oma(Pieces):
                 f"filter {UPHILL} looks at the state before a path, and the sections of learner {self} start in no state",
                 expected="other filters",
             )
-        object.__setattr__(self, "number", False)
 
     @property
     def builds_on(self) -> bool:

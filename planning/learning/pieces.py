@@ -102,7 +102,11 @@ class Pieces(FromExamples):
                 raise InputError(
                     f"{words}, and --for tries macros in another planner", expected="one of both"
                 )
-        object.__setattr__(self, "number", False)  # no action of PDDL repeats
+
+    @property
+    def any_number(self) -> bool | None:
+        """Whether macros are for any number of steps; None where it is tried. No action of another planner repeats."""
+        return self.number if self.planner is None else False
 
     def other_planner(self, source: Any, held_out: Any) -> Any:
         """The planner in which its macros are tried; see `Learner.other_planner`."""
@@ -148,7 +152,7 @@ class Pieces(FromExamples):
                 taken = [read.actions[run] for run in some]
                 for repeated in choices(task.domain, taken) if any_number else (frozenset(),):
                     answer = yield PlanPiece(domain, plan, steps, repeated, any_number)
-                    if isinstance(answer, str) and any_number == bool(self.number):
+                    if isinstance(answer, str) and any_number == bool(self.any_number):
                         reasons.append(answer)
         return replace(outcome, passed_over=tuple(reasons))
 
@@ -205,9 +209,9 @@ class Pieces(FromExamples):
 
     def _ways(self, domain: ActionDomain, actions: tuple[GroundAction, ...]) -> tuple[bool, ...]:
         """Whether a plan is read with its runs as single steps, as it is, or both ways, between which `select` decides."""
-        if self.number is None:
+        if self.any_number is None:
             return (False, True) if repeated_in(domain, actions) else (False,)
-        return (self.number,)
+        return (self.any_number,)
 
     def retain(self, library: MacroLibrary, macro: Macro) -> Admission:
         """Keep each that is not refused for what it is: `select` decides over all."""
@@ -218,8 +222,8 @@ class Pieces(FromExamples):
 
         Where it is not said whether numbers are generalized, both choices are tried on the training problems; see `less_work`.
         """
-        if self.number is not None:
-            return self._selected(records, known, any_number=self.number)
+        if self.any_number is not None:
+            return self._selected(records, known, any_number=self.any_number)
         plain = self._selected(records, known, any_number=False)
         found = self._selected(records, known, any_number=True)
         if not any(macro.iterated for macro in found.macros):
@@ -232,7 +236,7 @@ class Pieces(FromExamples):
         found: dict[object, _Candidate] = {}
         count = 0
         repeats = _repeats(records) if any_number else frozenset()
-        told = any_number == bool(self.number)
+        told = any_number == bool(self.any_number)
         for number, record in enumerate(records):
             if told:
                 refused += Counter(record.outcome.passed_over)

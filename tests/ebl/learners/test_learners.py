@@ -316,7 +316,7 @@ def test_what_is_learned_of_all_problems_together_takes_no_number_of_lessons() -
         ("pieces(number=false, trial-algorithm=greedy)", {"number": False, "tried_with": "greedy"}),
         (
             "pieces(for=fast-downward:lazy_greedy([ff()]))",
-            {"planner": "fast-downward:lazy_greedy([ff()])", "number": False},
+            {"planner": "fast-downward:lazy_greedy([ff()])"},
         ),
         ("traps()", {}),
     ],
