@@ -314,13 +314,23 @@ def _cut(
 ) -> set[int]:
     """Disjunctive landmark: the operators that lead into the zone from which the goal costs nothing (Helmert and Domshlak 2009).
 
-    An operator is supported by the dearest fact that it needs; of equally dear ones by the last, which the fewest operators need.
+    An operator is supported by the dearest fact that it needs. Of equally dear ones the fewest operators need it, so that few
+    are paid for; of these it is one that no operator adds for nothing, as the zone beyond it would grow to what those need;
+    of these it is the last.
     """
+    given = {
+        fact
+        for cost, operator in zip(left, task.operators, strict=True)
+        if cost == 0
+        for fact in operator.adds
+    }
+
+    def rank(fact: int) -> tuple[float, int, bool]:
+        return (costs[fact], -len(task.needing[fact]), fact not in given)
+
     supported: list[list[int]] = [[] for _ in range(task.facts)]
     adding: list[list[int]] = [[] for _ in range(task.facts)]
-    supporters = [
-        max(reversed(operator.needs), key=costs.__getitem__) for operator in task.operators
-    ]
+    supporters = [max(reversed(operator.needs), key=rank) for operator in task.operators]
     for number, supporter in enumerate(supporters):
         if costs[supporter] < inf:
             supported[supporter].append(number)

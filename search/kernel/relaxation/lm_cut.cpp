@@ -11,6 +11,7 @@ LmCut::LmCut(const RelaxedTask& task)
       costs_(size_t(task.facts)),
       beyond_(size_t(task.facts), 0),
       before_(size_t(task.facts), 0),
+      given_at_first_(size_t(task.facts), 0),
       left_(task.costs.size()),
       missing_(task.costs.size()),
       supporters_(task.costs.size()),
@@ -19,11 +20,14 @@ LmCut::LmCut(const RelaxedTask& task)
         sizes_.push_back(task.needs.size(number));
         const bool same = number > 0 && task.uses[size_t(number)] == task.uses[size_t(number - 1)];
         first_of_.push_back(same ? first_of_.back() : number);
+        for (const int* added = task.adds.begin(number); added != task.adds.end(number); ++added)
+            if (task.costs[size_t(number)] == 0) given_at_first_[size_t(*added)] = 1;
     }
 }
 
 double LmCut::value(const std::vector<int>& holding) {
     std::copy(task_.costs.begin(), task_.costs.end(), left_.begin());
+    given_ = given_at_first_;
     explore(holding);
     const double least = costs_[RelaxedTask::GOAL];
     double total = 0;
@@ -48,9 +52,11 @@ double LmCut::value(const std::vector<int>& holding) {
             for (int number = first; number < int(first_of_.size()) && first_of_[size_t(number)] == first; ++number) {
                 left_[size_t(number)] -= paid;
                 cheaper_.push_back(number);
+                if (left_[size_t(number)] == 0) give(number);
             }
         }
         explore_again();
+        choose_again();
     }
     return std::max(total, least);
 }
@@ -94,19 +100,35 @@ void LmCut::explore_again() {
     }
 }
 
-// The dearest need, of equals the last.
+// What an operator adds is given.
+void LmCut::give(int number) {
+    for (const int* added = task_.adds.begin(number); added != task_.adds.end(number); ++added) {
+        if (given_[size_t(*added)]) continue;
+        given_[size_t(*added)] = 1;
+        newly_given_.push_back(*added);
+    }
+}
+
+// Supporters that are given now may have an equal that is not.
+void LmCut::choose_again() {
+    for (int fact : newly_given_)
+        for (const int* number = task_.needing.begin(fact); number != task_.needing.end(fact); ++number)
+            if (supporters_[size_t(*number)] == fact) note_supporter(*number);
+    newly_given_.clear();
+}
+
+// The dearest need; of equals one that the fewest operators need, of these one that is not given, of these the last.
 void LmCut::note_supporter(int number) {
-    int dearest = NO_FACT;
-    double most = -1;
-    for (const int* fact = task_.needs.begin(number); fact != task_.needs.end(number); ++fact) {
-        const double cost = costs_[size_t(*fact)];
-        if (cost >= most) {
-            most = cost;
-            dearest = *fact;
-        }
+    const int *fact = task_.needs.begin(number), *last = task_.needs.end(number);
+    int dearest = *fact;
+    while (++fact != last) {
+        const double more = costs_[size_t(*fact)] - costs_[size_t(dearest)];
+        const int needing = more != 0 ? 0 : task_.needing.size(*fact) - task_.needing.size(dearest);
+        const bool equal = more == 0 && needing == 0;
+        if (equal ? given_[size_t(*fact)] <= given_[size_t(dearest)] : more > 0 || needing < 0) dearest = *fact;
     }
     supporters_[size_t(number)] = dearest;
-    supporter_costs_[size_t(number)] = most;
+    supporter_costs_[size_t(number)] = costs_[size_t(dearest)];
 }
 
 // What an operator adds may cost what it costs.

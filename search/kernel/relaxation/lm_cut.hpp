@@ -22,6 +22,8 @@ class LmCut {
     // Whatever gets cheaper because operators did, which are in cheaper_.
     void explore_again();
     void note_supporter(int number);
+    void give(int number);
+    void choose_again();
     void offer(int number);
     // Marks what gives the goal for nothing, then finds the cut before it.
     void mark_beyond();
@@ -36,6 +38,9 @@ class LmCut {
     std::vector<double> costs_;
     std::vector<uint32_t> beyond_, before_;
     uint32_t round_ = 0;
+    // By fact, whether an operator adds it that costs nothing: at first, and with what is left to cost.
+    std::vector<char> given_at_first_, given_;
+    std::vector<int> newly_given_;
     // By operator: what it has left to cost, what it still needs, the dearest of its needs and what that costs.
     std::vector<double> left_;
     std::vector<int> missing_, supporters_;
