@@ -3,7 +3,13 @@
 from importlib import import_module
 
 import pytest
-from arcwise.planning.pddl import ground_task, load_action_domain, load_task
+from arcwise.planning.pddl import (
+    ground_task,
+    load_action_domain,
+    load_task,
+    read_action_domain,
+    read_task,
+)
 from arcwise.search import HEURISTICS, Problem, solve
 
 
@@ -32,3 +38,29 @@ def test_admissible_ones_prove_what_a_blind_search_finds(examples, name):
         found = solve(problem, "a-star", heuristic=heuristic)
         assert (found.cost, found.optimal) == (blind.cost, True)
         assert found.statistics.expanded <= blind.statistics.expanded
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
+def test_lm_cut_counts_every_cell_that_is_to_be_visited(engine):
+    """Each cell is entered by moves that enter no other, so that the cuts can be one for each cell."""
+    side = 5
+    cells = [(x, y) for x in range(side) for y in range(side)]
+    ways = " ".join(
+        f"(next c{x}{y} c{u}{v})"
+        for x, y in cells
+        for u, v in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+        if (u, v) in cells
+    )
+    domain = read_action_domain(
+        """(define (domain visit) (:predicates (next ?x ?y) (at ?x) (visited ?x))
+        (:action move :parameters (?x ?y) :precondition (and (at ?x) (next ?x ?y))
+         :effect (and (not (at ?x)) (at ?y) (visited ?y))))"""
+    )
+    goal = " ".join(f"(visited c{x}{y})" for x, y in cells)
+    text = f"""(define (problem all) (:domain visit) (:objects {" ".join(f"c{x}{y}" for x, y in cells)})
+        (:init (at c22) (visited c22) {ways}) (:goal (and {goal})))"""
+    made = ground_task(read_task(domain, text))
+    found = solve(
+        Problem(made.theory, made.start, made.goal), "a-star", heuristic="lm_cut", engine=engine
+    )
+    assert (found.cost, found.statistics.expanded) == (len(cells) - 1, len(cells) - 1)
