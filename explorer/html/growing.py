@@ -1,6 +1,6 @@
 """Search trees that grow: each search as a drawing that shows the tree after every step, all at the same pace and scale.
 
-A drawing moves by itself (SMIL) wherever SVG is shown; a page's script stops it and sets its time to the step that is looked at.
+A drawing moves by itself (SMIL) wherever SVG is shown; a page's script takes its animations away, and shows the step that is looked at.
 At rest it is the whole tree, as what cannot move shows it. A row is a number of moves from the start, so that a macro
 is one jump over rows.
 """
@@ -19,7 +19,7 @@ from ...search.problem import theory_of
 from ...search.watching import WatchedSearch
 from .boards import DrawnState, state_drawing
 from .layout import Numbers
-from .markup import Markup, asset, el, sized_svg, svg
+from .markup import Attribute, Markup, asset, el, sized_svg, svg
 
 MOST_IN_TREE = 1_200
 """Nodes of the tree that are drawn, those first made."""
@@ -240,27 +240,34 @@ class _Tree:
         if number in self._path and parent in self._path:
             looks.append((f"{kind} path", times.end))
         path = f"M{x1:.6g} {y1:.6g}{bend}{x2:.6g} {y2:.6g}"
-        return _holding("path", times.moving(looks), d=path, class_=looks[-1][0])
+        return _holding(
+            "path", times.hiding(looks) + times.changing(looks), d=path, class_=looks[-1][0]
+        )
 
     def _node(self, number: int, spot: _Spot, times: _Times) -> Markup:
-        kind = "node state" if spot.drawing else "node"
-        looks = [(f"{kind} {look}", begin) for look, begin in times.looks(number)]
+        looks = [(f"frame {look}", begin) for look, begin in times.looks(number)]
         if number in self._path:
-            looks.append((f"{kind} path", times.end))
+            looks.append(("frame path", times.end))
+        changes, look = (
+            times.changing(looks),
+            looks[-1][0],
+        )  # of the frame itself: Firefox paints what is in it no more
         title = el("title", self._record.says(self._nodes[number]))
+        left, top, wide, high = (
+            spot.x - spot.across,
+            spot.y - spot.down,
+            2 * spot.across,
+            2 * spot.down,
+        )
         if spot.drawing is None:
-            drawn = [el("circle", cx=spot.x, cy=spot.y, r=spot.across)]
+            drawn = [_holding("circle", changes, cx=spot.x, cy=spot.y, r=spot.across, class_=look)]
         else:
-            left, top, wide, high = (
-                spot.x - spot.across,
-                spot.y - spot.down,
-                2 * spot.across,
-                2 * spot.down,
-            )
-            frame = el("rect", x=left - 1.5, y=top - 1.5, width=wide + 3, height=high + 3, rx=3)
+            frame: dict[str, Attribute] = {"x": left - 1.5, "y": top - 1.5}
+            frame |= {"width": wide + 3, "height": high + 3, "rx": 3}
             parts = [el("use", href=f"#{self._named(part)}") for part in spot.drawing.parts]
-            drawn = [frame, spot.drawing.scaled(left, top, wide, high, parts)]
-        return el("g", title, times.moving(looks), drawn, class_=looks[-1][0], data_node=number)
+            drawn = [_holding("rect", changes, **frame, class_=look)]
+            drawn.append(spot.drawing.scaled(left, top, wide, high, parts))
+        return el("g", title, times.hiding(looks), drawn, class_="node", data_node=number)
 
     def _named(self, part: Markup) -> str:
         """The name of a part, which is drawn once: states differ in few cells."""
@@ -298,16 +305,18 @@ class _Times:
         looks = [("waits", self.made(number)), *self._looks.get(number, ())]
         return [one for one in looks if one[1] <= self.end]
 
-    def moving(self, looks: Sequence[tuple[str, int]]) -> list[Markup]:
-        """Animations that hide an element until its first look, and give it each of its looks but the last, which it has at rest."""
+    def hiding(self, looks: Sequence[tuple[str, int]]) -> list[Markup]:
+        """Animations that hide an element until its first look."""
         first = looks[0][1]
-        parts = [_smil("set", "visibility", to="hidden", end=self._at(first))] if first else []
-        for (look, begin), (_, end) in pairwise(looks):
-            if begin < end:
-                parts.append(
-                    _smil("set", "class", to=look, begin=self._at(begin), end=self._at(end))
-                )
-        return parts
+        return [_smil("set", "visibility", to="hidden", end=self._at(first))] if first else []
+
+    def changing(self, looks: Sequence[tuple[str, int]]) -> list[Markup]:
+        """Animations that give an element each of its looks but the last, which it has at rest."""
+        return [
+            _smil("set", "class", to=look, begin=self._at(begin), end=self._at(end))
+            for (look, begin), (_, end) in pairwise(looks)
+            if begin < end
+        ]
 
     def _at(self, place: int) -> str:
         return f"{place * self._pace:.6g}s"
@@ -332,7 +341,7 @@ def _smil(name: str, what: str, **values: str | float) -> Markup:
     )
 
 
-def _holding(name: str, parts: Sequence[Markup] | Markup, **attributes: str | float) -> Markup:
+def _holding(name: str, parts: Sequence[Markup] | Markup, **attributes: Attribute) -> Markup:
     """An element of a drawing that is empty elsewhere, with animations of it."""
     inner, empty = Markup("".join(parts)), el(name, **attributes)
     return Markup(f"{empty[:-2]}>{inner}</{name}>")

@@ -19,10 +19,31 @@ function heatMap(heat) {
   return table;
 }
 
-/** Stop a tree that grows by itself; the function shows it after a step. */
+/** Take the animations of a tree that grows by itself; the function shows it after a step. */
 function stopped(tree) {
-  tree.pauseAnimations();
-  return (place) => tree.setCurrentTime((place + 0.5) * Number(tree.dataset.pace));
+  const pace = Number(tree.dataset.pace);
+  const seconds = (one, name) => Number.parseFloat(one.getAttribute(name) ?? "0");
+  const moving = new Map(); // of each element its attributes: what they are at rest, and what from when to when
+  for (const one of findAll("set", tree)) {
+    const element = one.parentNode, name = one.getAttribute("attributeName");
+    const known = moving.get(element) ?? moving.set(element, {}).get(element);
+    known[name] ??= { rest: element.getAttribute(name) ?? "visible", times: [] };
+    known[name].times.push([seconds(one, "begin"), seconds(one, "end"), one.getAttribute("to")]);
+    one.remove();
+  }
+  const bar = find(".steps", tree), grows = find("animate", bar);
+  const [wide, whole] = [Number(grows.getAttribute("to")), seconds(grows, "dur")];
+  grows.remove();
+  return (place) => {
+    const now = (place + 0.5) * pace;
+    bar.setAttribute("width", whole ? Math.min(wide, (wide * (place + 1) * pace) / whole) : 0);
+    for (const [element, names] of moving) {
+      for (const [name, { rest, times }] of Object.entries(names)) {
+        const value = times.find(([begin, end]) => begin <= now && now < end)?.[2] ?? rest;
+        if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+      }
+    }
+  };
 }
 
 function show(search, tree) {

@@ -13,14 +13,17 @@ from arcwise.rules import sliding_tile
 from arcwise.search import FunctionProblem, Problem, watch
 from arcwise.search.watching import WatchedSearch
 
+from ...firefox import Firefox
+
 TILES = sliding_tile(2, 3)
 START, GOAL = (4, 5, 3, 0, 1, 2), (5, 1, 3, 4, 2, 0)
 
 
-def _at(element: ElementTree.Element, seconds: float) -> str:
-    """How an element looks at a time; empty where it is hidden."""
-    look = element.get("class", "")
-    for one in element:
+def _at(node: ElementTree.Element, seconds: float) -> str:
+    """How a node looks at a time; empty where it is hidden."""
+    frame = next(one for one in node if one.get("class", "").startswith("frame"))
+    look = frame.get("class", "")
+    for one in (*node, *frame):
         begin, end = (float(one.get(what, "0s")[:-1]) for what in ("begin", "end"))
         if one.tag.endswith("set") and begin <= seconds < end:
             if one.get("attributeName") == "visibility":
@@ -137,9 +140,19 @@ def test_no_node_lies_over_another_and_every_one_is_inside(
     browser: Any, tmp_path: Path, width: int
 ) -> None:
     file = tmp_path / "watch.html"
-    file.write_text(watch_page("two searches", _beside()), encoding="utf-8")
+    searches = _beside()
+    file.write_text(watch_page("two searches", searches), encoding="utf-8")
     page = browser.new_page(viewport={"width": width, "height": 800})
     page.goto(file.as_uri())
+    page.keyboard.press("ArrowRight")
+    taken = [
+        f'svg:nth-of-type(1) [data-node="{one.steps[1].taken}"] .frame.now'
+        for one in searches.values()
+    ]
+    assert [
+        page.locator(f"article:nth-child({n}) {one}").count() for n, one in enumerate(taken, 1)
+    ] == [1, 1]
+    assert page.locator(".frame.now").count() == 2
     shown = [len(found) for found in _boxes(page)]
     page.keyboard.press("End")
     for before, found in zip(shown, _boxes(page), strict=True):
@@ -149,3 +162,18 @@ def test_no_node_lies_over_another_and_every_one_is_inside(
             for left2, top2, right2, bottom2 in found[:n]:
                 assert right <= left2 or right2 <= left or bottom <= top2 or bottom2 <= top
     page.close()
+
+
+@pytest.mark.long
+@pytest.mark.slow
+def test_the_tree_of_a_step_is_shown_in_firefox_too(firefox: Firefox, tmp_path: Path) -> None:
+    searches = _beside()
+    file = tmp_path / "watch.html"
+    file.write_text(watch_page("two searches", searches), encoding="utf-8")
+    firefox.open(file.as_uri())
+    firefox.run("document.querySelector('[data-go=next]').click()")
+    shown = firefox.run(
+        """return [...document.querySelectorAll("svg.growing")].map((tree) => [...tree.querySelectorAll(".node")]
+          .filter((one) => getComputedStyle(one).visibility === "visible").length)"""
+    )
+    assert shown == [one.steps[1].last for one in searches.values()]

@@ -267,7 +267,7 @@ def test_the_page_steps_in_a_browser(browser: Any, tmp_path: Path, width: int) -
         assert panel.locator(".open tbody tr").count() == len(shown[2]["open"])
     page.keyboard.press("End")
     assert page.locator("#at").inner_text() == f"{last} of {last}"
-    assert page.locator(".node.path").count() == sum(
+    assert page.locator(".frame.path").count() == sum(
         one.result.steps + 1 for one in (before, after)
     )
     page.get_by_role("button", name="First").press("Enter")
