@@ -364,6 +364,42 @@ def test_walks_that_are_left_out_are_certified_and_no_others(in_front):
     assert min(certified, refused) > 10
 
 
+def test_a_forged_certificate_of_walks_is_refused_or_says_less():
+    theory = corridor(4)
+    take, (go, opens) = theory.arcs[-1], (theory.arcs[:-2], theory.arcs[-2])
+    macros = [
+        SparseArc(
+            f"walk-{one.name}",
+            one.blank,
+            one.asked,
+            one.made,
+            1,
+            (one,),
+            repeats=(Way(go, ((0, one.asked[0]),)), one),
+        )
+        for one in (take, opens)
+    ]
+    goal = (Var("A"), "open", "held")
+    problem = Problem(theory.with_macros(macros), ("0", "shut", "there"), goal)
+    data = walks_certificate(problem, in_front=False).data
+    assert data is not None and data["macros"] == [[0, 7], [0, 6]]
+    assert check(data).startswith("macros stand in place of 6 arcs of 1 walk")
+    (walk,) = data["walks"]
+    arcs = walk["arcs"]
+    changed = [{**walk, "cell": cell} for cell in (1, 2, 3, -1, None, "0")]
+    changed += [{**walk, "arcs": [*arcs, more]} for more in (6, 7, 8, -1)]
+    changed += [{"arcs": arcs}, {"cell": 0}, {"arcs": arcs, "symbol": "0", "filler": "1"}]
+    forged = [{**data, "walks": walks} for walks in ([], [walk, walk], *([one] for one in changed))]
+    pairs = [[0, 7], [0, 6]]
+    forged += [{**data, "macros": some} for some in ([], pairs[:1], pairs[1:], [[1, 7], [0, 6]])]
+    for one in forged:
+        with pytest.raises(Exception):  # noqa: B017 - whatever a hostile file leads to
+            check(one)
+    for one in arcs:  # a move that is no part of the walk asks for its place, and no macro takes it
+        with pytest.raises(NotShownError):
+            check({**data, "walks": [{**walk, "arcs": [arc for arc in arcs if arc != one]}]})
+
+
 def ends_by_force(state: State, links: tuple[SparseArc | Way, ...]) -> dict[State, float]:
     """The states behind some arcs, and behind one or more arcs of each way, at least cost."""
     here: dict[State, float] = {state: 0}
