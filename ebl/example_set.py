@@ -69,7 +69,12 @@ class _Entry:
 
 @checked
 def load_examples(
-    path: str | Path, theory: Theory, *, keep_going: bool = False, own: Pattern | None = None
+    path: str | Path,
+    theory: Theory,
+    *,
+    keep_going: bool = False,
+    own: Pattern | None = None,
+    repeats: bool = False,
 ) -> ExampleSet:
     """Read training examples and problems for a theory.
 
@@ -90,6 +95,8 @@ def load_examples(
         Whether faulty entries are left out and listed instead of ending the reading.
     own
         The goal where none is given; None for the domain's own.
+    repeats
+        Whether a pair may stand there twice without a warning.
 
     Raises
     ------
@@ -137,7 +144,7 @@ def load_examples(
             expected=f"one pair of start and goal or more, such as {_FORMS[suffix]}",
             found=str(faults[0] if faults else text.strip() or "nothing").splitlines()[0][:80],
         )
-    for pairs in found.values():
+    for pairs in () if repeats else found.values():
         _note_repeats(pairs)
     training = tuple(found[TRAINING])
     return ExampleSet(training, tuple(found[PROBLEM]) or training, tuple(faults))

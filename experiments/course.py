@@ -420,7 +420,7 @@ def read_assignment(folder: str | Path) -> Assignment:
     """
     folder = Path(folder)
     five = load_examples(folder / FIVE_FILE, FIVE)
-    many = load_examples(folder / MANY_FILE, FIVE)
+    many = load_examples(folder / MANY_FILE, FIVE, repeats=True)  # they are part of the lesson
     eight = load_examples(folder / EIGHT_FILE, EIGHT)
     return Assignment(
         _first(five.training, folder / FIVE_FILE, "training"),

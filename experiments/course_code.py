@@ -620,6 +620,9 @@ def _tests(number: str, seed: int) -> tuple[CodeTest, ...]:
 def _mark(question: CodeQuestion, tests: Sequence[CodeTest], run: CodeRun, file: str) -> CodeMark:
     names = dict.fromkeys(name for test in tests for name in test.looks)
     faults: dict[str, Fault] = {}
+    if file == CODE_FILE and all(one == Answered() for one in run.answers):
+        empty = Fault(f"{question.function} returns None in every call: it is not written yet")
+        return CodeMark(0, len(names), dict.fromkeys(names, empty), file)
     for test, answer in zip(tests, run.answers, strict=True):
         for name, look in test.looks.items():
             if name in faults:

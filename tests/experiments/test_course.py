@@ -155,10 +155,11 @@ def test_the_figures_are_those_of_the_command_line(
 
 @pytest.mark.slow
 def test_a_folder_is_read_as_it_was_written_and_holds_no_answer(
-    few: list[Assignment], tmp_path: Path
+    few: list[Assignment], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     write_assignment(tmp_path, few[0], seed=7)
     assert read_assignment(tmp_path) == few[0]
+    assert not caplog.messages  # examples repeat on purpose
     answers = read_answers(tmp_path / "answers.json")
     assert (answers.given, answers.faults) == (dict.fromkeys(QUESTIONS), {})
     assert (answers.student, answers.seed) == (tmp_path.name, 7)

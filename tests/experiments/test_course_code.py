@@ -119,7 +119,8 @@ HOSTILE = {
     "while True: pass": "no answer within 1 s",
     "1 / 0": "ZeroDivisionError: division by zero",
     "return 7": "not what the function is to return: 7",
-    "return None": "not what the function is to return: None",
+    "return None": "returns None in every call: it is not written yet",
+    "return None if state[0] else 7": "not what the function is to return",
     "return [object()]": "TypeError: a object returned",
     "import os; os._exit(0)": "ended the process",
     "raise SystemExit": "SystemExit",
@@ -211,6 +212,7 @@ def test_the_empty_file_has_no_points(tmp_path: Path) -> None:
     for number in ("C1", "C3", "C6"):
         mark, _ = mark_function(handed_in(tmp_path, STUB), number)
         assert mark.points == 0
+        assert {words.split(": ")[1] for words in mark.wrong.values()} == {"it is not written yet"}
 
 
 def test_a_file_that_is_missing_broken_or_no_text_is_told(tmp_path: Path) -> None:
