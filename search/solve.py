@@ -572,7 +572,7 @@ def _run(
         ties=(row.ties or None) if chosen.takes("ties") else None,
         seed=row.seed,
         move_back=row.move_back,
-        iterated=row.iterated,
+        iterated=(row.iterated or None) if chosen.takes("iterated") else None,
     )
     engine = "native" if in_batches else chosen.engine_for(asked.engine)
     one = replace(asked, row=adjusted, engine=engine, check=False, watcher=None, tell=None)
