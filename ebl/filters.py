@@ -46,6 +46,20 @@ FILTERS = {
 SEARCHED = (PAYS,)
 """The filters of learners whose macros are for searches."""
 
+WITHOUT = {
+    "a macro table": (
+        "each entry is the only one for its place",
+        "another learner, such as escapes",
+    ),
+    "a policy": ("its rules stand together, and are tried on small problems", "--filters none"),
+    "rules": (
+        "rules of a program are judged by what proofs take with them",
+        "arcwise utility PROGRAM --macros RULES.pl --forget",
+    ),
+    "traps": ("--saving says what a trap has to leave out", "--saving"),
+}
+"""Why filters have no meaning for what else learners make, and what serves in their place."""
+
 
 def read_filters(asked: Any) -> tuple[str, ...]:
     """Names of filters, each once, in the order of their table; of a text those with commas between them, none for ``none``.

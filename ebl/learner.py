@@ -37,7 +37,7 @@ from ..search.limits import NO_LIMITS, Limits
 from ..search.orders import FOUND, GIVEN, RULES, Order, in_words
 from ..search.plan import apply_in_place
 from ..search.result import Result
-from .filters import read_filters
+from .filters import WITHOUT, read_filters
 from .generalize import explain_on_window, macro_of
 from .library import Admission, MacroLibrary
 from .macro import Macro
@@ -491,11 +491,11 @@ class Learner:
             raise InputError("bad lessons", expected=f"{maxsize:,} or fewer")
         object.__setattr__(self, "filters", read_filters(self.filters))
         if self.filters and self.makes != "macros":
+            why, instead = WITHOUT.get(self.makes, (f"it makes {self.makes}", "--filters none"))
             raise InputError(
-                f"--filters does not apply to learner {self}: filters drop single macros, and it makes {self.makes}",
-                expected="filters of a learner that makes macros",
+                f"--filters does not apply to learner {self}: filters drop single macros, and {why}",
                 found=f"filter {self.filters[0]}",
-                remedy="--filters none",
+                remedy=instead,
             )
         if self.at_once and self.lessons is not None:
             raise InputError(

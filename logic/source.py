@@ -105,7 +105,7 @@ class ProgramSource(Source):
     learns: ClassVar[Learns] = Learns(
         "rules of a logic program",
         (*("details", "run_folder", "resume", "jobs", "cluster", "macros", "engine"), *OF_SEARCHES),
-        ("operational", "number", "failures", "dead_ends", "lessons"),
+        ("operational", "number", "failures", "dead_ends", "filters", "lessons"),
     )
 
     @classmethod

@@ -111,7 +111,7 @@ AROUND = (1, 2, 3, 8, 0, 4, 7, 6, 5)
 """The blank in the centre, tiles around it from a corner."""
 
 TURNED = (7, 8, 1, 6, 0, 2, 5, 4, 3)
-"""The same by a quarter further."""
+"""The goal `AROUND`, turned by a quarter."""
 
 IN_ROWS = (1, 2, 3, 4, 5, 6, 7, 8, 0)
 """A goal with the blank in a corner."""

@@ -345,3 +345,25 @@ def test_a_name_may_have_options_behind_it(text, given):
 def test_options_that_a_learner_has_not_are_refused_with_those_that_it_has(text, words):
     with pytest.raises(InputError, match=words):
         learner_of(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("macro-table", "the only one for its place"),
+        ("policy", "its rules stand together"),
+        ("traps", "--saving says"),
+        ("rote", "judged by what proofs take"),
+        ("unfold", "utility PROGRAM --macros RULES.pl --forget"),
+    ],
+)
+def test_where_filters_have_no_meaning_it_is_said_why_and_what_serves(name, words):
+    with pytest.raises(InputError) as said:
+        learner_of(f"{name}(filters=pays)")
+    assert words in str(said.value)
+
+
+def test_filters_of_rules_of_a_program_are_refused_with_what_serves():
+    source = Path(__file__).parents[3] / "examples" / "logic" / "reachability.pl"
+    with pytest.raises(InputError, match="judged by what proofs take"):
+        learn(str(source), None, learner_of("examples(filters=short)"))
