@@ -61,7 +61,7 @@ def principia(size: int) -> Measured:
 
 
 def _within(lines: Sequence[str], kind: str) -> list[str]:
-    """Arguments of the facts of a predicate with one, which have a line each or stand side by side."""
+    """List the argument of each fact of a predicate that has one argument; facts have a line each or stand side by side."""
     facts = (one for line in lines for one in line.replace("). ", ").\n").split("\n"))
     return [
         one.removeprefix(f"{kind}(").removesuffix(").")
