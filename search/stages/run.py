@@ -37,6 +37,9 @@ SLOWER = 10
 SPARSE = 3
 """Nodes in a level of the narrowest beam that is worth its expansions."""
 
+POLICY = "learn on smaller problems of the domain may find a policy that solves it"
+"""What a planning problem without a plan is told; not where learning was tried already."""
+
 OF_THEIR_OWN = (CLIMB, NEW_TABLE)
 """Loops that are as fast without the kernel."""
 
@@ -252,7 +255,9 @@ class StagedSearch:
             if not stopped:
                 return ended
             ended = replace(ended, limit=limit, bound=self.attempts.bound)
-            return ended.noted(self.attempts.too_few(limit))
+            few = self.attempts.too_few(limit)
+            learning = POLICY if few and self.planning and not self.has_macros else ""
+            return ended.noted("; ".join(filter(None, (few, learning))))
         if stopped and (interrupted or self._proof is not None):
             return self._not_proved(plan, replace(ended, limit=limit))
         return replace(plan, statistics=done, limit="interrupt" if interrupted else plan.limit)

@@ -93,6 +93,17 @@ def test_what_is_done_between_two_searches_counts_against_the_limit_on_time(monk
     assert several.too_few("time") == "no solution was found"
 
 
+@pytest.mark.parametrize("algorithm", ["auto", "fast"])
+def test_a_planning_problem_without_a_plan_is_told_that_learning_may_help(algorithm, examples):
+    folder = examples / "pddl"
+    rules, shape = open_source(f"{folder / 'blocks.pddl'}#{folder / 'blocks-1.pddl'}").sized
+    few = Limits(nodes=1)
+    asked = Problem(rules.theory(shape), rules.start(shape), rules.goal(shape))
+    note = solve(asked, algorithm, limits=few).note
+    assert "learn on smaller problems of the domain may find a policy" in note
+    assert "learn on" not in solve(drawn("sliding-tile:3x3"), algorithm, limits=few).note
+
+
 @pytest.mark.parametrize("engine", ["python", "native"])
 def test_a_planning_problem_has_a_plan_before_the_proof_goes_on(engine, examples, monkeypatch):
     monkeypatch.setattr(choice, "FIRST_LOOK", 5)
