@@ -84,7 +84,7 @@ def _printed(rows: Sequence[Reproduced]) -> str:
     """Whether what was reproduced stands in papers, or was recomputed."""
     equal = [row for row in rows if row.verdict == REPRODUCED]
     printed = sum(bool(row.figure.published) for row in equal)
-    return f"Of those reproduced {printed} have figures that could be read in the paper; the others are equal to recomputed ones."
+    return f"Of those reproduced, {printed} equal figures read in the paper; the others equal recomputed ones."
 
 
 def _cells(row: Reproduced) -> list[str | Text]:
@@ -120,9 +120,9 @@ def classics_page(rows: Sequence[Reproduced]) -> str:
         "Well-known results on learning in search, each published beside measured. This page is what `arcwise classics --markdown` prints;",
         "`arcwise classics NAME` measures one, `--list` names them, and `--quick` measures all on fewer problems in about a minute.",
         "",
-        "*Published* is what the paper prints and could be read, *recomputed* what an independent program or a count gives. A verdict is",
-        "*reproduced* where all of these are equal, *same shape* where figures differ, or none could be read, but all that is claimed holds,",
-        "and *not* where it does not.",
+        "*Published* is what the paper prints and could be read; *recomputed* is what an independent program or a count gives. The verdict is",
+        "*reproduced* if all these figures are equal. It is *same shape* if figures differ or none could be read, and every claim holds. It is",
+        "*not* if a claim does not hold.",
         "",
         f"{_counts(rows)}. {_printed(rows)}",
         "",

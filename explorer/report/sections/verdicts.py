@@ -16,7 +16,7 @@ from ....experiments.result_set import AFTER, ResultSet
 from ....experiments.row import WITHOUT
 from ....experiments.statistics.comparison import Comparison, overall
 from ....experiments.statistics.summary import summaries
-from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS, Verdict, amount, ratio_text
+from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS, Verdict, amount
 from ....experiments.store import Run
 from ....experiments.store.macro_files import macro_files
 from ....rules.text.words import counted, listed
@@ -39,6 +39,9 @@ from ...text.numbers import (
     census_rows,
     census_title,
     span,
+)
+from ...text.numbers import (
+    ratio as ratio_text,
 )
 from ...views.comparison import totals_table
 from ...views.pictures import (
