@@ -94,7 +94,7 @@ FEW = 50
 @click.option(
     "--learners",
     metavar="NAMES",
-    help="Learn with each of these learners, with commas between them, or all, and compare what each learned with nothing learned. "
+    help="Learn with each of these learners, or all, and compare with nothing learned. Commas stand between names. "
     "Options stand behind a name: maclearn(filters=none, reach=10).",
 )
 @click.option(

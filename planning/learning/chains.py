@@ -69,7 +69,7 @@ class Chain:
 
 
 class Oma(Pieces):
-    """The actions of PDDL problems alone; sections from an action that takes something to one that gives it back.
+    """PDDL actions alone; sections that give back what they take.
 
     No plan is needed: a hand that holds a block is empty again once it is put down, and what is loaded is unloaded. A section begins with
     an action that makes a fact untrue, and ends with the first that makes it true again, or one like it of which never two

@@ -245,7 +245,7 @@ def test_of_few_examples_the_macros_are_chosen_by_those_themselves() -> None:
 @pytest.mark.parametrize("learner", ["macro-table", "policy", "traps", "rote"])
 def test_what_is_not_tried_by_searches_is_not_selected_so(learner: str) -> None:
     assert LEARNERS[learner].filters == ()
-    with pytest.raises(InputError, match="makes"):
+    with pytest.raises(InputError, match="does not apply to learner"):
         learner_of(learner, filters=("pays",))
     with pytest.raises(InputError, match="unknown filter"):
         learner_of(learner, filters="pay")
