@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
-from arcwise.planning.fast_downward import find_planner
+from arcwise.planning.other_planners import planner_of
 from arcwise.planning.pddl.grounding.ground_task import ground_task
 from arcwise.planning.pddl.read_action_domain import load_action_domain
 from arcwise.planning.pddl.read_task import load_task
@@ -150,7 +150,7 @@ def lm_cut(make: Callable[[Path, int], Files], size: int) -> Callable[[Path], Co
 
     def contestants(folder: Path) -> Contestants:
         domain, problem = make(folder, size)
-        planner = find_planner()
+        planner = planner_of("fast-downward:astar(lmcut())")
 
         def ours() -> Mapping[str, int]:
             made = ground_task(load_task(load_action_domain(domain), problem))
@@ -159,8 +159,8 @@ def lm_cut(make: Callable[[Path, int], Files], size: int) -> Callable[[Path], Co
             assert found.optimal
             return {"expanded": found.statistics.expanded}
 
-        if planner is None:
+        if not planner.installed:
             return ours, None
-        return ours, lambda: run_planner(planner, domain, problem, "astar(lmcut())", 600)
+        return ours, lambda: run_planner(planner, domain, problem, 600)
 
     return contestants
