@@ -235,7 +235,13 @@ def _length(args: Args) -> Iterator[Args]:
         yield _longer(items, more), len(items) + more
 
 
+MOST_NEW = 10_000_000
+"""New variables that one list may have: more take gigabytes, and nothing looks at limits while they are made."""
+
+
 def _longer(items: list[ProofTerm], more: int) -> ProofTerm:
+    if more > MOST_NEW:
+        raise MemoryError
     return make_list([*items, *_fresh(more)])
 
 

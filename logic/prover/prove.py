@@ -488,7 +488,7 @@ class ProofSearch:
             end = walked(known[variable])
             if type(end) is Fresh:
                 names.setdefault(end, variable)
-        values = bound_terms(tuple(known[one] for one in self.variables), names)
+        values = bound_terms(tuple(known[one] for one in self.variables), names, {})
         return {
             one: value
             for one, value in zip(self.variables, values, strict=True)
@@ -497,7 +497,7 @@ class ProofSearch:
 
     def _instance(self, known: Mapping[Any, Any], names: Names) -> Goal:
         """The goal under its bindings."""
-        return bound_terms((with_fresh(self.goal, dict(known)),), names)[0]
+        return bound_terms((with_fresh(self.goal, dict(known)),), names, {})[0]
 
     def _proof(
         self,

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from math import isfinite
+from math import inf, isfinite
 from typing import Any, TypeAlias
 
 from ..cost import exact, plain
 from ..domain import Domain
-from ..errors import InputError
+from ..errors import InputError, TooLargeError
 from ..term import (
     EMPTY_LIST,
     LIST_FUNCTOR,
@@ -27,6 +27,7 @@ from ..term import (
     substitute,
     variables,
 )
+from ..text.words import counted
 from ..theory import Theory
 
 _PLAIN_ATOM = re.compile(r"[a-z][a-zA-Z0-9_]*\Z")
@@ -35,6 +36,10 @@ _MANY_BITS = 10_000  # Python refuses to write more than 4300 decimal digits
 _CAPITAL = re.compile(r"[A-Z][a-zA-Z0-9_]*\Z")
 _SYMBOLS = frozenset("+-*/\\^<>=~:.?@#&$")
 _UNQUOTED = frozenset({EMPTY_LIST, "{}", "!"})
+
+LARGE, SHARED = 1_000_000, 10
+"""Letters of a text, and parts of a term, from which on a term is looked at for parts that it shares; and how often at least it must
+have each part, on average, to be refused."""
 
 SINGLE = ""
 """The functor of states that are a symbol alone."""
@@ -71,9 +76,15 @@ class TermWriter:
     def written(self, term: PrologTerm, priority: float) -> str:
         """A term as text; it is not bracketed up to a priority."""
         parts: list[str] = []
-        letters, most, last = 0, self.longest, ""
+        letters, last = 0, ""
+        most: float = LARGE if self.longest is None else self.longest
         pending: list[TextPiece] = [(term, priority)]
-        while pending and (most is None or letters <= most):
+        while pending:
+            if letters > most:
+                if self.longest is not None:
+                    break
+                check_shared(term)
+                most = inf
             item = pending.pop()
             if not isinstance(item, str):
                 made = self.pieces(*item)
@@ -87,7 +98,7 @@ class TermWriter:
                 parts.append(item)
                 letters += len(item)
                 last = item[-1]
-        return shortened("".join(parts), most)
+        return shortened("".join(parts), self.longest)
 
     def pieces(self, term: PrologTerm, priority: float) -> str | list[TextPiece]:
         """A simple term as text, another as pieces of text and arguments."""
@@ -119,6 +130,34 @@ class TermWriter:
             if place:
                 yield self.comma
             yield item, self.argument
+
+
+def check_shared(term: PrologTerm) -> None:
+    """Refuse to write a term which shares parts so often that to write them all would not come to an end.
+
+    Raises
+    ------
+    TooLargeError
+        Such a term.
+    """
+    sizes: dict[int, int] = {}
+    pending = [term]
+    while pending:
+        one = pending[-1]
+        inner = one.args if isinstance(one, Compound) else ()
+        left = [arg for arg in inner if isinstance(arg, Compound) and id(arg) not in sizes]
+        if left:
+            pending += left
+        else:
+            sizes[id(one)] = 1 + sum(sizes.get(id(arg), 1) for arg in inner)
+            pending.pop()
+    whole = sizes[id(term)]
+    if whole > LARGE and whole > SHARED * len(sizes):
+        raise TooLargeError(
+            "a term with shared parts is too large to be written",
+            expected=f"at most {LARGE:,} parts, each counted where it stands",
+            found=counted(whole, "part") if whole < 10**18 else "more than 10^18 parts",
+        )
 
 
 def glued(last: str, first: str) -> bool:

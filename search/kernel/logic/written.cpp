@@ -30,7 +30,7 @@ bool Writer::write(Word term, bool as_value, std::string& out, const std::vector
     while (plain && !pending_.empty()) {
         const Piece piece = pending_.back();
         pending_.pop_back();
-        plain = add(piece, out);
+        plain = add(piece, out) && out.size() - length <= LARGEST;
     }
     if (!plain) out.resize(length);
     return plain;

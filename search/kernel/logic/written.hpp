@@ -31,6 +31,9 @@ class Writer {
     Writer(Atoms atoms, Names names, Word nil, Word list)
         : ask_atom_(std::move(atoms)), ask_name_(std::move(names)), nil_(nil), list_(list) {}
 
+    // Letters of a term above which it is written in another way, which looks for parts that it shares.
+    static constexpr size_t LARGEST = size_t{1} << 26;
+
     // Adds the text of a term, as the value of a variable or as an argument; false if the texts of its parts do not make it,
     // and `out` is as it was. `variables` are the names of variables that are told by numbers; null: they have none.
     bool write(Word term, bool as_value, std::string& out, const std::vector<std::string>* variables = nullptr);

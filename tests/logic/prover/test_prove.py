@@ -4,6 +4,7 @@ import pytest
 from arcwise.logic.program import read_goal, read_program, term_text
 from arcwise.logic.program.vocabulary import BUILT_IN_PREDICATES
 from arcwise.logic.prover.compiled import CONTROL_KINDS, Database
+from arcwise.logic.prover.prove import AskedGoal, prove, proved
 from arcwise.rules import InputError
 from arcwise.search import Limits, Status
 
@@ -395,3 +396,35 @@ def test_a_program_may_have_facts_of_its_own_under_the_name_of_clause():
     program = read_program("clause(p, q). clause(q, true). solve(H) :- clause(H, B), B == true.")
     assert told(ask("clause(X, B)", program=program)) == ["X=p, B=q", "X=q, B=true"]
     assert told(ask("solve(X)", program=program)) == ["X=q"]
+
+
+DOUBLED = read_program("""
+doubled(0,a).
+doubled(N,f(T,T)) :- N > 0, M is N-1, doubled(M,T).
+""")
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_parts_that_an_answer_shares_are_made_once(engine):
+    found = prove(DOUBLED, read_goal("doubled(60,T)", DOUBLED), engine=engine)
+    (term,) = found.answers[0].bindings.values()
+    depth = 0
+    while term != "a":
+        depth, (term, other) = depth + 1, term.args
+        assert term is other
+    assert depth == 60
+    with pytest.raises(InputError, match="too large to be written"):
+        found.answers[0].text(DOUBLED.operators)
+
+
+@pytest.mark.parametrize("engine", ["native", "python"])
+def test_a_list_that_memory_does_not_hold_ends_at_the_limit(engine):
+    found = prove(DOUBLED, read_goal("length(L,100000000)", DOUBLED), engine=engine)
+    assert (found.status, found.limit) == (Status.STOPPED, "memory")
+
+
+@pytest.mark.slow
+def test_an_answer_that_shares_its_parts_is_refused_as_it_is_told_too():
+    asked = AskedGoal(Database(DOUBLED), read_goal("doubled(60,T)", DOUBLED), None, tell=len)
+    with pytest.raises(InputError, match="more than 10\\^18 parts"):
+        proved(asked)

@@ -176,3 +176,13 @@ def test_an_arc_whose_variables_are_marked_already_gets_other_names():
     theory = written_as(Theory("t", (), (1, 2)), "b")
     arc = arc_clause((Var("_G1"), Var("x")), (Var("x"), Var("_G1")), 0.5, theory)
     assert arc == "arc(b(A,B), b(B,A), 0.5)."
+
+
+def test_a_term_that_shares_its_parts_is_refused_where_to_write_them_all_has_no_end():
+    term = "a"
+    for _ in range(40):
+        term = Compound("f", (term, term))
+    with pytest.raises(InputError, match="2,199,023,255,551 parts"):
+        write_term(term)
+    long = make_list(["abcdefghij"] * 100_000)
+    assert write_term(long) == f"[{','.join(['abcdefghij'] * 100_000)}]"
