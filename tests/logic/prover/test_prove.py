@@ -425,6 +425,6 @@ def test_a_list_that_memory_does_not_hold_ends_at_the_limit(engine):
 
 @pytest.mark.slow
 def test_an_answer_that_shares_its_parts_is_refused_as_it_is_told_too():
-    asked = AskedGoal(Database(DOUBLED), read_goal("doubled(60,T)", DOUBLED), None, tell=len)
-    with pytest.raises(InputError, match="more than 10\\^18 parts"):
-        proved(asked)
+    goal = read_goal("doubled(60,T)", DOUBLED)
+    found = proved(AskedGoal(Database(DOUBLED), goal, answers=None, tell=len))
+    assert "more than 10^18 parts" in str(found.error)
