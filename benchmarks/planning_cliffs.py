@@ -1,4 +1,4 @@
-"""Rows of the cliff suite about planning problems: reading and grounding them, and A* with LM-cut. Problems are made here, in any size.
+"""Rows of the cliff suite about planning problems: reading and grounding them, A* with LM-cut, and any plan soon. Problems are made here, in any size.
 
 The peers are the translator of Fast Downward, from the package fast-downward-translate, and Fast Downward's own search.
 """
@@ -17,6 +17,7 @@ from arcwise.planning.other_planners import planner_of
 from arcwise.planning.pddl.grounding.ground_task import ground_task
 from arcwise.planning.pddl.read_action_domain import load_action_domain
 from arcwise.planning.pddl.read_task import load_task
+from arcwise.rules import open_source
 from arcwise.search import Problem, solve
 from planners import run_planner
 
@@ -157,6 +158,28 @@ def lm_cut(make: Callable[[Path, int], Files], size: int) -> Callable[[Path], Co
             asked = Problem(made.theory, made.start, made.goal)
             found = solve(asked, "a-star", heuristic="lm_cut")
             assert found.optimal
+            return {"expanded": found.statistics.expanded}
+
+        if not planner.installed:
+            return ours, None
+        return ours, lambda: run_planner(planner, domain, problem, 600)
+
+    return contestants
+
+
+def fast(make: Callable[[Path, int, int], Files], *size: int) -> Callable[[Path], Contestants]:
+    """A problem read, grounded and solved with ``fast``; the peer is the first search of LAMA."""
+
+    def contestants(folder: Path) -> Contestants:
+        domain, problem = make(folder, *size)
+        planner = planner_of("fast-downward:lama-first")
+
+        def ours() -> Mapping[str, int]:
+            rules, shape = open_source(f"{domain}#{problem}").sized
+            start = rules.start(shape)
+            assert start is not None
+            found = solve(Problem(rules.theory(shape), start, rules.goal(shape)), "fast")
+            assert found.solved
             return {"expanded": found.statistics.expanded}
 
         if not planner.installed:
