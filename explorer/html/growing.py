@@ -186,22 +186,7 @@ class _Tree:
                 continue
             above = {n: spots[p].x for n in numbers if (p := self._parents[n]) is not None}
             numbers.sort(key=lambda n: (above.get(n, 0.0), n))
-            found = [drawings[n] if drawings else None for n in numbers]
-            room = WIDE - 2 * EDGE - BESIDE * len(numbers)
-            wide = sum(one.across for one in found if one)
-            scale = (
-                min(1.0, *(OF_ROW * gap / one.down for one in found if one), room / max(1, wide))
-                if wide
-                else 0
-            )
-            if scale < SMALLEST:  # of a row too full the path alone, if it can be read
-                found = [
-                    one if n in self._path else None for n, one in zip(numbers, found, strict=True)
-                ]
-                heights = [OF_ROW * gap / one.down for one in found if one]
-                scale = min(1.0, *heights) if heights else 0
-                if scale < SMALLEST or sum(one.across * scale for one in found if one) > room * 0.8:
-                    found, scale = [None] * len(numbers), 0
+            found, scale = self._fitted(numbers, drawings, gap)
             states = sum(one.across * scale + BESIDE for one in found if one)
             dots = sum(one is None for one in found)
             dot = min(0.4 * gap, 9.0, (WIDE - 2 * EDGE - states) / max(1, dots))
@@ -216,6 +201,26 @@ class _Tree:
                 )
                 x += own + spare
         return spots
+
+    def _fitted(
+        self, numbers: Sequence[int], drawings: Sequence[DrawnState] | None, gap: float
+    ) -> tuple[list[DrawnState | None], float]:
+        """The states that a row draws, and their scale; None for a node that is a dot."""
+        none: list[DrawnState | None] = [None] * len(numbers)
+        if drawings is None:
+            return none, 0
+        room = WIDE - 2 * EDGE - BESIDE * len(numbers)
+        whole = [drawings[n] for n in numbers]
+        high = min(1.0, *(OF_ROW * gap / one.down for one in whole))
+        scale = min(high, room / max(1, sum(one.across for one in whole)))
+        if scale >= SMALLEST:
+            return [*whole], scale
+        # Of a row too full the path alone, if it can be read.
+        path = [one for n, one in zip(numbers, whole, strict=True) if n in self._path]
+        scale = min([1.0, *(OF_ROW * gap / one.down for one in path)]) if path else 0
+        if scale < SMALLEST or sum(one.across * scale for one in path) > room * 0.8:
+            return none, 0
+        return [drawings[n] if n in self._path else None for n in numbers], scale
 
     @property
     def down(self) -> int:

@@ -38,7 +38,7 @@ SPARSE = 3
 """Nodes in a level of the narrowest beam that is worth its expansions."""
 
 POLICY = "learn on smaller problems of the domain may find a policy that solves it"
-"""What a planning problem without a plan is told; not where learning was tried already."""
+"""Advice for a planning problem without a plan; not given where learning was tried already."""
 
 OF_THEIR_OWN = (CLIMB, NEW_TABLE)
 """Loops that are as fast without the kernel."""

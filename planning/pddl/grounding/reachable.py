@@ -138,18 +138,26 @@ def _joined(equal: UnionFind[str], one: str, other: str) -> bool:
     return True
 
 
+def _literals(
+    action: Action, way: Sequence[Literal]
+) -> tuple[dict[bool, list[tuple[str, str]]], dict[bool, list[Atom]]]:
+    """Pairs of terms that must be equal or differ, and atoms that must be true or false, by whether they must."""
+    pairs = {True: [*action.equal], False: [*action.unequal]}
+    asked = {True: [*action.positive], False: [*action.negative]}
+    for one in way:
+        if one.atom[0] == EQUAL:
+            pairs[one.holds].append((one.atom[1], one.atom[2]))
+        else:
+            asked[one.holds].append(one.atom)
+    return pairs, asked
+
+
 class _Schema:
     """An action prepared for joining by one alternative of its condition: parameters that must be equal share a slot."""
 
     def __init__(self, task: PlanningTask, action: Action, way: Sequence[Literal]) -> None:
         self.action = action
-        pairs = {True: [*action.equal], False: [*action.unequal]}
-        asked = {True: [*action.positive], False: [*action.negative]}
-        for one in way:
-            if one.atom[0] == EQUAL:
-                pairs[one.holds].append((one.atom[1], one.atom[2]))
-            else:
-                asked[one.holds].append(one.atom)
+        pairs, asked = _literals(action, way)
         equal: UnionFind[str] = UnionFind()
         self.possible = all(_joined(equal, one, other) for one, other in pairs[True])
         allowed: dict[str, set[str]] = {}
