@@ -168,7 +168,7 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
     from ...experiments.designs.compare import compare
     from ...experiments.problem_set import ProblemSet
     from ..notebook.objects import to_html
-    from ..views.pictures import bars
+    from ..views.pictures import bars, work_picture
 
     library = question.chosen
     if library is None:
@@ -189,14 +189,14 @@ def compare_on_random(question: Request, report: Report) -> dict[str, Any]:
     )
     (comparison,) = found.comparisons
     verdict = comparison.verdict
-    evidence = list(verdict.reasons)
     most = NUMBERS["problems"][1]
-    if verdict.word == TOO_FEW and question.problems < most:
-        evidence.append(f"ask for more Random problems under Search, up to {most}")
+    more = verdict.word == TOO_FEW and question.problems < most
     return {
         "words": verdict.headline,
         "verdict": verdict.label,
-        "evidence": evidence,
+        "reasons": list(verdict.reasons),
+        "advice": f"Ask for more random problems under Search, up to {most}." if more else "",
+        "work": join(replace(work_picture(found.comparisons), table=None)),
         "picture": join(replace(bars(comparison), table=None)),
         "html": to_html(found),
         "rows": len(found.rows),

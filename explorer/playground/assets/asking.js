@@ -1,9 +1,9 @@
 // Questions to arcwise, one after the other, and its answers.
 
-let answers = new Map(); // the last answer to each action, shown again until the question changes
 let last = null;
 let busy = false;
-let waiting = []; // actions to come
+let waiting = []; // actions to come, each once, and whether anew
+let asking = null; // what is being done: the action, the shelf it is done with, and whether anew
 let unwanted = 0; // answers to come that are of another domain's question
 let askedVersion = 0;
 let worker = null;
@@ -41,7 +41,7 @@ function start() {
     else if (told.failure) breakDown(told.failure);
     else if (unwanted) passOver();
     else if (told.answer.error) refuse(told.answer.error);
-    else show(told.answer);
+    else show(told.answer, asking);
     watchOver();
   });
   made.addEventListener("error", (event) => breakDown({ problem: `the playground failed: ${event.message ?? "its worker did not start"}` }));
@@ -75,12 +75,17 @@ function watchOver() {
 function passOver() {
   unwanted = 0;
   say("");
-  if (waiting.length) ask(waiting.shift());
+  askNext();
+}
+
+function askNext() {
+  if (waiting.length) ask(...waiting.shift());
 }
 
 const runtime = { place: new URL("python/", location.href).href, wheels: data.wheels, bytes: data.bytes };
 
-function ask(action) {
+/** Ask for an answer; anew: one that is out of date, whether or not it is looked at. */
+function ask(action, anew = false) {
   if (unusable) return;
   const wrong = numbers.find((one) => !field(one).checkValidity() || field(one).value === "");
   if (wrong) {
@@ -89,20 +94,22 @@ function ask(action) {
     return;
   }
   if (busy) {
-    waiting.push(action);
+    if (!waiting.some(([one]) => one === action)) waiting.push([action, anew]);
     return;
   }
-  if (answers.has(action)) {
-    last = action;
-    askedVersion = version;
-    show(answers.get(action));
-    return;
-  }
-  if (!["board", "shelf"].includes(action)) last = action;
-  worker ??= start();
   askedVersion = version;
+  if (isCurrent(action) && answers.get(action).answer) {
+    last = action;
+    show(answers.get(action).answer, { action });
+    return;
+  }
+  if (anew && isCurrent(action)) return askNext();
+  if (!anew && !["board", "shelf"].includes(action)) last = action;
+  worker ??= start();
   say("Working ...", true);
-  const question = Object.fromEntries([...texts, ...numbers].map((one) => [one, asked[one]]));
+  const shelf = shelfFor(action, anew);
+  asking = { action, shelf, anew };
+  const question = { ...Object.fromEntries([...texts, ...numbers].map((one) => [one, asked[one]])), shelf };
   worker.postMessage({ ...runtime, request: JSON.stringify({ action, question }) });
   watchOver();
 }
@@ -118,7 +125,7 @@ function stop(words) {
 }
 
 /** Show an answer, and ask what waits. */
-function show(answer) {
+function show(answer, { action, shelf, anew }) {
   const place = field("answer");
   const read = Object.fromEntries(["start", "goal", "training_start", "training_goal"].filter((one) => one in answer).map((one) => [one, answer[one]]));
   say([answer.words, ...(answer.warnings ?? []).map((one) => `warning: ${one}`)].join(" · "));
@@ -126,36 +133,31 @@ function show(answer) {
   if (current) Object.assign(asked, read);
   if (answer.board) takeBoard(withArcs({ ...answer.board, texts: current ? read : {} }));
   fill();
-  if (answer.board && !current && !showBoards()) waiting.push("board");
+  if (answer.board && !current && !showBoards()) waiting.push(["board", false]);
   if (answer.macros) {
     macros = answer;
     if (answer.shelf !== asked.shelf) stale();
     asked.shelf = answer.shelf;
     showShelf(answer.new);
+    if (action === "learn" && current) hold(action, null, shelf);
     const fresh = answer.macros.find((one) => answer.new?.includes(one.name));
-    if (fresh) explain(fresh);
-    else if (answer.html) place.replaceChildren(html(answer.html));
-  }
+    const looked = action !== "learn" || action === last; // else one looks at what depends on the shelf
+    if (looked && fresh) explain(fresh);
+    else if (looked && answer.html) place.replaceChildren(html(answer.html));
+  } else if (current && action in PARTS) hold(action, answer);
   if (answer.sides) {
-    if (current) answers.set("solve", answer);
     data.symbols = answer.symbols ?? data.symbols;
     drawSides(place, answer);
   } else if (answer.page) {
-    if (current) answers.set("step", answer);
     repaint = drawSteps(place, answer.page);
   } else if (!answer.macros && answer.html) {
-    if (current) answers.set("compare", answer);
     drawWorth(place, answer);
   }
   for (const one of findAll(".scroll:has(svg)", place)) one.scrollLeft = (one.scrollWidth - one.clientWidth) / 2; // a tree's root
   mark();
   record();
-  if (waiting.length) ask(waiting.shift());
-}
-
-/** Mark the button whose answer is shown. */
-function mark() {
-  for (const button of findAll("[data-do]")) button.setAttribute("aria-pressed", button.dataset.do === last);
+  if (anew) renew(); // what depends on it
+  askNext();
 }
 
 function refuse(error) {

@@ -72,9 +72,8 @@ function undo() {
     if (!showBoards()) askBoard();
   }
   tell(`Undone: ${changed.includes("domain") ? "domain" : changed.map((one) => one.replaceAll("_", " ")).join(", ")}.`);
-  if (!was.answers.has(was.last)) return;
-  answers = was.answers;
-  ask(was.last);
+  answers = new Map([...answers, ...was.answers]);
+  if (was.answers.get(was.last)?.answer) ask(was.last);
 }
 
 /** Another domain or size: as it was left, or as it is at first. */

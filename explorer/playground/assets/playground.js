@@ -66,6 +66,8 @@ for (const button of findAll("[data-do]")) {
   });
 }
 field("cancel").addEventListener("click", () => stop("Cancelled. The next question starts Python again."));
+field("renew").addEventListener("click", renew);
+field("at-once").addEventListener("change", () => { if (field("at-once").checked) renew(); });
 field("undo").addEventListener("click", undo);
 addEventListener("keydown", (event) => {
   if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.target.matches("input, textarea")) return;

@@ -132,12 +132,15 @@ function fill() {
   find('[data-do="compare"]').textContent = isProgram() ? (asked.in_order ? "3 In book order" : "3 All problems") : "4 Random problems";
 }
 
-/** The question has changed: no answer is for it any more. */
+/** The question has changed: answers that depend on what changed are out of date. */
 function stale() {
   version += 1;
-  answers = new Map();
   fresh = true;
-  queueMicrotask(record); // when all that one action changes has changed
+  queueMicrotask(() => { // when all that one action changes has changed
+    record();
+    mark();
+    if (field("at-once").checked) renew();
+  });
 }
 
 /** What there is to do, where nothing is done yet. */
@@ -186,6 +189,7 @@ function enter(domain, question = {}, drawn = null) {
   if (busy) unwanted = 1;
   Object.assign(asked, { start: "", goal: "", training_start: "", training_goal: "", arcs: "", in_order: "", number: "", shelf: "", off: "" }, question, { domain });
   clearShelf();
+  answers = new Map();
   stale();
   tell("");
   board = null;

@@ -118,14 +118,14 @@ function drawReasons(place, macro, { albums, file }) {
   player?.open(playable(macro.solution), albums[0], `of ${macro.name}`);
 }
 
-/** What random problems say of the shelf: the verdict with its figures, and bars before and after. */
-function drawWorth(place, { verdict, evidence, picture: bars, html: table }) {
+/** What random problems say of the shelf, below the verdict's sentence: its work on a scale of ratios, bars before and after; the reasons on demand. */
+function drawWorth(place, { verdict, reasons, advice, work, picture: bars, html: table }) {
   if (!verdict) {
     place.replaceChildren(html(table)); // of a logic program: the sentence stands above
     return;
   }
-  const badge = make("span", { class: `badge ${verdict.split(" (")[0].replaceAll(" ", "-")}` }, verdict);
-  const says = make("div", {}, badge, make("ul", {}, ...evidence.map((one) => make("li", {}, one))));
+  const why = make("details", {}, make("summary", {}, "Why"), make("ul", {}, ...reasons.map((one) => make("li", {}, one))));
+  const says = make("div", {}, html(work), advice && make("p", {}, advice), why);
   const numbers = make("details", {}, make("summary", {}, "Numbers"), html(table));
   place.replaceChildren(make("div", { class: "worth" }, says, html(bars)), numbers);
 }

@@ -142,8 +142,9 @@ def test_a_comparison_says_its_verdict_and_searches_every_problem_both_times() -
     found = ask("compare", **asked)
     assert found["rows"] == 18  # a-star is measured against greedy too
     assert found["words"].startswith(("Pays", "Does not pay", "No difference", "Too few"))
-    advised = "ask for more Random problems under Search, up to 500" in found["evidence"]
-    assert advised == (found["verdict"] == "too few")
+    advice = "Ask for more random problems under Search, up to 500."
+    assert found["advice"] == (advice if found["verdict"] == "too few" else "")
+    assert found["reasons"] and "<svg" in found["work"]
     assert ask("compare", **{**asked, "heuristic": "zero"})["rows"] == 18
 
 

@@ -62,10 +62,35 @@ const page = {
 };
 let ended = 0;
 page.Worker = class { addEventListener() {} postMessage() {} terminate() { ended += 1; } };
-const script = readFileSync("asking.js", "utf8") + "unwanted = 1; worker = start(); breakDown({}); return [unwanted, worker];";
+const read = (file) => readFileSync(file, "utf8");
+const script = read("current.js") + read("asking.js") + "unwanted = 1; worker = start(); breakDown({}); return [unwanted, worker];";
 console.log(...new Function(...Object.keys(page), script)(...Object.values(page)), ended);
 """
 
+CURRENT = """
+import { readFileSync } from "node:fs";
+const asked = { domain: "d", start: "s", goal: "g", training_start: "t", shelf: "m1", seed: 1 };
+const renewed = [];
+const page = { asked, last: "solve", isProgram: () => false, ask: (action) => renewed.push(`${action} with ${shelfFor(action)}`) };
+let shelfFor;
+page.take = (one) => { shelfFor = (action) => one(action, true); };
+const script = readFileSync("current.js", "utf8") + `
+  hold("learn", null, "m0");
+  hold("solve", {});
+  hold("compare", {});
+  const said = [];
+  const say = () => said.push(["learn", "solve", "compare"].map((one) => changedSince(one).join() || "current").join(" / "));
+  take(shelfFor);
+  for (const [part, text] of [["training_start", "other"], ["start", "other"], ["seed", 2]]) { asked[part] = text; say(); }
+  renew();
+  asked.shelf = "m1 m2";
+  renew();
+  hold("solve", {});
+  say();
+  return said;`;
+const said = new Function(...Object.keys(page), script)(...Object.values(page));
+console.log([...said, ...renewed].join("\\n"));
+"""
 
 EDITOR = """
 import { readFileSync } from "node:fs";
@@ -106,8 +131,24 @@ def test_the_worker_tells_how_many_megabytes_have_come(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_python_that_broke_down_is_ended_and_the_next_answer_is_shown(tmp_path: Path) -> None:
-    (tmp_path / "asking.js").write_bytes((ASSETS / "asking.js").read_bytes())
+    for script in ("current.js", "asking.js"):
+        (tmp_path / script).write_bytes((ASSETS / script).read_bytes())
     assert said(tmp_path, ASKING) == "0 null 1"
+
+
+@pytest.mark.slow
+def test_answers_that_depend_on_what_changed_are_out_of_date_and_asked_anew(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "current.js").write_bytes((ASSETS / "current.js").read_bytes())
+    assert said(tmp_path, CURRENT).splitlines() == [
+        "training problem / current / current",
+        "training problem / test problem / current",
+        "training problem / test problem / random problems",
+        "training problem / current / shelf,random problems",
+        *("learn with m0", "solve with m1"),  # what it had learned is replaced
+        *("learn with m1 m2", "solve with m1 m2"),  # the shelf holds more by now
+    ]
 
 
 @pytest.mark.slow
