@@ -265,6 +265,8 @@ class Domain(BoardProblems):
         Why policies, which are rules over relations, cannot be learned for it.
     no_policy
         Why none is learned for it although relations describe it; empty where one is.
+    no_calls
+        Why its moves are not told as actions with their objects, which macros over parameters need.
     macros_for
         Kind of its macros: rules for ``windows``, which lie on boards of every size, one ``board``, or ``parameters``.
     macros_are
@@ -300,6 +302,7 @@ class Domain(BoardProblems):
     levels: bool = False
     no_relations: str = "its moves are not described by relations"
     no_policy: str = ""
+    no_calls: str = "it does not say which action each of its moves is"
     alone: Theory | None = None
     own_goals: tuple[Pattern, ...] = ()
     program: Any = None
@@ -474,12 +477,12 @@ class Domain(BoardProblems):
         Raises
         ------
         InputError
-            Moves that are not described by relations, or whose objects depend on the state.
+            Moves that are not described by relations, or of which `no_calls` says why they are no actions with objects.
         """
         return _grounding_of(theory)
 
     def called(self, shape: Shape, arc: Arc) -> Any:
-        """The action with its objects that an arc of the board is in every state; None where that depends on the state."""
+        """The action with its objects that an arc of the board is in every state; None where `no_calls` says why there is none."""
         return None
 
     def played(self, shape: Shape, state: State, call: Any) -> tuple[str, State]:

@@ -45,7 +45,7 @@ class RelatedBoard(PlanningDomain):
         Raises
         ------
         InputError
-            A board that is not described by relations, or with moves whose objects depend on the state.
+            A board that is not described by relations, or whose moves are not told as actions with their objects.
         """
         domain = _domain_of(theory)
         task = domain.task_of(theory.shape, start, goal)
@@ -111,7 +111,7 @@ def calls_of(theory: Theory, arcs: Iterable[Arc]) -> tuple[Atom, ...]:
     Raises
     ------
     InputError
-        Moves whose objects depend on the state.
+        Moves that are not told as actions with their objects.
     """
     domain = _domain_of(theory)
     found = []
@@ -120,7 +120,7 @@ def calls_of(theory: Theory, arcs: Iterable[Arc]) -> tuple[Atom, ...]:
         if call is None:
             raise InputError(
                 "macros over parameters need moves of which each is one action with its objects",
-                found=f"move {arc.name} of {theory.name}, whose objects depend on the state",
+                found=f"{theory.name}: {domain.no_calls}",
             )
         found.append(call)
     return tuple(found)

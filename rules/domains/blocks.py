@@ -186,6 +186,7 @@ class Blocks(RelationalDomain):
     )
     states = "1, 3, 13, 73, 501, 4,051 for N = 1 to 6; at most 2(N-1) moves to the goal tower"
     source = "Slaney and Thiébaux 2001; OEIS A000262"
+    no_calls = "what a block is taken from, only the state says"
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Blocks, Shape]:

@@ -155,6 +155,7 @@ class Gripper(RelationalDomain):
     cells = "the robot's room, a or b; each hand, free or full; each ball: a, b, left or right"
     states = "2(2^N + 2N 2^(N-1) + N(N-1) 2^(N-2)); from all in a 3N-1 moves for even N, else 3N"
     source = "Helmert and Röger, AAAI 2008; first planning competition 1998"
+    no_calls = "where a ball is picked or dropped, only the state says"
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Gripper, Shape]:

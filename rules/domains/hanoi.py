@@ -134,6 +134,7 @@ class Hanoi(RelationalDomain):
     source = "Frame and Stewart 1941, Bousch 2014 (OEIS A007664)"
     geometry = PREFIX
     ends = ("smallest disk", "largest disk")
+    no_calls = "on which disk or peg a disk lies, only the state says"
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Hanoi, Shape]:

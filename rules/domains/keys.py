@@ -203,6 +203,7 @@ class Keys(RelationalDomain):
     source = "none published; the tests count with a simulation of their own"
     geometry = GRID
     reversible = False
+    no_calls = "the map is part of each state, and the walker is another symbol with each set of keys, so one action is several moves"
 
     @classmethod
     def read(cls, size: str, order: str = "ULRD", cost: float = 1) -> tuple[Keys, Shape]:
