@@ -125,13 +125,10 @@ class OnWindows(OperatorNotation[Schema]):
 
     @classmethod
     def of_file(cls, clauses: Sequence[Clause], named: Clause, asked: Wanted) -> Self:
-        own, learned_on = _built_in_named(named, _move_cost(clauses))
+        any_board = holds_traps_alone(clauses)
+        own, learned_on = _built_in_named(named, _move_cost(clauses), any_board)
         domain = asked.home
-        if (
-            domain is not None
-            and holds_traps_alone(clauses)
-            and domain.in_every_size.name == own.name
-        ):
+        if any_board and domain is not None and _same_moves(domain, own):
             return cls(MacroLibrary(domain, shape=asked.shape or learned_on), own)
         if domain is not None and (domain.alone, domain.name, domain.spell(learned_on)) != (
             None,
@@ -144,7 +141,7 @@ class OnWindows(OperatorNotation[Schema]):
                 if alone
                 else "these macros are for another domain",
                 place=named.place,
-                expected=f"macros for {domain.name}{' alone' if alone else ''}",
+                expected=f"macros for {_wanted(domain, learned_on)}{' alone' if alone else ''}",
                 found=own.spell(learned_on),
                 remedy="practice, which adds to them: learn without examples" if alone else "",
             )
@@ -370,13 +367,37 @@ def _built_in(board: Theory, cost: float) -> Theory | None:
     return None
 
 
-def _built_in_named(named: Clause, cost: float) -> tuple[Domain, Shape]:
-    """The built-in domain that a file names, whose moves cost so much."""
+def _same_moves(domain: Domain, own: Domain) -> bool:
+    """Whether two domains are one on other boards; a PDDL domain may have the name of one with other actions."""
+    alike = not domain.lifted or domain.relations == own.relations
+    return alike and domain.in_every_size.name == own.name
+
+
+def _wanted(domain: Domain, shape: Shape) -> str:
+    """What macros for a domain are for: a level or a PDDL domain is told apart from others of its name."""
+    if domain.lifted:
+        return f"the PDDL domain {domain.name}"
+    return domain.spell(shape) if domain.levels else domain.name
+
+
+def _built_in_named(named: Clause, cost: float, any_board: bool) -> tuple[Domain, Shape]:
+    """The built-in domain that a file names, whose moves cost so much.
+
+    Parameters
+    ----------
+    any_board
+        Whether another board of the domain will do where that of the file cannot be read.
+    """
     ((_, (argument,)),) = facts([named], "macro_domain/1")
     try:
         built_in = read_built_in(str(argument), cost=cost)
     except InputError as error:
-        raise error.at(named.place) from None
+        family = str(argument).partition(":")[0]
+        other = read_built_in(family, cost=cost) if any_board else None
+        if other is None or not other[0].levels:
+            needs = f"the macros of {named.place} are for this board, which has to be there"
+            raise error.at(named.place).advising(error.remedy or needs) from None
+        return other
     if built_in is None:
         raise InputError(
             "this domain is neither built in nor installed",

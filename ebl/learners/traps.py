@@ -55,11 +55,12 @@ class FromFailures(Learner):
         """Its training on examples, or from the start of the board; see `Learner.training`."""
         found = super().training(source, examples or [_own_problem(source)], configuration)
         course = found.course
-        if examples is None:
-            origin = f"{source.domain.spell(source.shape)}, its own start"
-            own = tuple(replace(one, origin=origin) for one in course.examples)
-            course = replace(course, examples=own)
-        return replace(found, domain=source.domain, course=course)
+        origin = f"{source.domain.spell(source.shape)}, its own start" if examples is None else ""
+        own = tuple(
+            replace(one, origin=origin or one.origin, domain=one.domain or source.domain)
+            for one in course.examples
+        )  # macros over parameters may be in the library, whose domain has no board
+        return replace(found, domain=source.domain, course=replace(course, examples=own))
 
     def check_going_on(self, found: MacroLibrary, place: Place, order: Any) -> None:
         """Refuse macro tables; beside the rules of a policy traps may stand. See `Learner.check_going_on`."""

@@ -415,6 +415,26 @@ class OverParameters(OperatorNotation[ActionSchema]):
         )
         return found
 
+    def take(self, entry: RuleEntry) -> None:
+        if entry.trap and not self.library.own_domain:
+            self._check_kinds(entry)
+        super().take(entry)
+
+    def _check_kinds(self, entry: RuleEntry) -> None:
+        """Refuse a trap whose atoms are of another domain of the same name; facts of boards are symbols."""
+        actions = self._actions
+        known = {one.name for one in actions.predicates}
+        known.update(atom[0] for one in actions.actions for atom in atoms_of(one))
+        for kind in map(str, list_items(entry.rule[0]) or ()):
+            predicate, bracket, _ = kind.partition("(")
+            if bracket and predicate.split(" ")[-1] not in known:
+                raise InputError(
+                    f"trap {entry.name} is of another domain",
+                    place=entry.clause.place,
+                    expected=f"facts of {actions.name}: {', '.join(sorted(known))}",
+                    found=kind,
+                )
+
     @classmethod
     def operator(cls, name: str, arguments: Sequence[PrologTerm], place: Place) -> ActionSchema:
         return ActionSchema(rule_of_terms(name, arguments, place))

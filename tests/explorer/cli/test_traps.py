@@ -173,3 +173,50 @@ def test_a_problem_without_dead_ends_says_so(call, tmp_path):
     board.write_text("arc(w(m,o), w(o,m), 1).\narc(w(o,m), w(m,o), 1).\n")
     said = call("learn", board, "m o", "o m", "--learner", "traps").out
     assert "it has no dead ends" in said
+
+
+LEVEL = """
+#######
+#.   .#
+#     #
+# $ $ #
+#  @  #
+#######
+"""
+
+
+def test_traps_of_a_level_hold_where_its_file_is_gone_and_macros_say_what_they_need(call, tmp_path):
+    file, traps, macros = (tmp_path / name for name in ("level.txt", "traps.pl", "macros.pl"))
+    file.write_text(LEVEL)
+    assert call("learn", f"sokoban:{file}", "--learner", "traps", "-o", traps).code == 0
+    assert call("learn", f"sokoban:{file}", "--learner", "escapes", "-o", macros).code == 0
+    file.unlink()
+    found = call("solve", "sokoban:2", "--macros", traps, "--algorithm", "breadth-first", "--json")
+    assert found.data["trapped"] > 0 and found.data["cost"] == 10
+    assert "$ in row" in call("explain", traps, "t1").out
+    refused = " ".join(call("solve", "sokoban:2", "--macros", macros).err.split())
+    assert "no such file" in refused
+    assert f"the macros of {macros}:5:1 are for this board" in refused
+
+
+def test_traps_stand_beside_macros_over_parameters_in_either_order(call, tmp_path):
+    first, both = tmp_path / "first.pl", tmp_path / "both.pl"
+    pieces = ("--learner", "pieces", "--number", "--untried")
+    for one, other in ((pieces, ("--learner", "traps")), (("--learner", "traps"), pieces)):
+        assert call("learn", "sokoban:2", *one, "-o", first).code == 0
+        assert call("learn", "sokoban:2", *other, "--macros", first, "-o", both).code == 0
+        rules = aw.load_macros(both)
+        assert rules.macros and rules.traps
+        asked = ("solve", "sokoban:2", "--algorithm", "a-star", "--macros", both, "--json")
+        found = call(*asked).data
+        assert found["cost"] == 10 and found["trapped"] > 0 and found["steps"] < 10
+
+
+def test_traps_of_another_domain_of_the_same_name_are_refused(call, traps, tmp_path, examples):
+    problem = [examples / f"pddl/{name}.pddl" for name in ("sokoban", "sokoban-1")]
+    boxes = tmp_path / "boxes.pl"
+    assert call("learn", *problem, "--learner", "traps", "-o", boxes).code == 0
+    refused = call("solve", "sokoban:2", "--macros", boxes)
+    assert refused.code == 33 and "trap t1 is of another domain" in refused.err
+    refused = call("solve", *problem, "--macros", traps)
+    assert refused.code == 33 and "macros for the PDDL domain sokoban" in refused.err
