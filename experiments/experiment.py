@@ -110,26 +110,24 @@ class Experiment:
             **self.facts,
         }
 
-    def tasks(self) -> list[Task]:
-        """All searches: problem by problem, and there the conditions in random order.
+    def tasks(self) -> Iterator[Task]:
+        """All searches, each made when it is its turn: problem by problem, and there the conditions in random order.
 
         Whatever changes slowly, such as the machine's temperature or its other work, then meets all conditions alike.
         """
-        tasks = []
         for problem in self.problems:
             for configuration in self.configurations:
                 alike = [
                     self.task(condition, configuration, problem) for condition in self.conditions
                 ]
-                tasks += in_random_order(alike, self.seed)
+                yield from in_random_order(alike, self.seed)
             for configuration in self.references:
                 least = configuration.limits.within(Limits(work=REFERENCE_WORK))
                 bounded = replace(configuration, limits=least)
                 assert self.bare is not None
                 task = self.task(self.bare, bounded, problem)
                 key = task.key[0], reference_name(configuration), task.key[2]
-                tasks.append(replace(task, key=key, timing=False))
-        return tasks
+                yield replace(task, key=key, timing=False)
 
     def task(self, condition: Condition, configuration: Configuration, problem: Instance) -> Task:
         """The task of one search."""
@@ -285,14 +283,12 @@ class Experiment:
 
         with nullcontext(pool) if pool else where.pool(report) as searchers:
             runner = Runner(folder, searchers)
-            tasks = self.tasks()
-
-            done = sum(task.key in runner.keys for task in tasks)
+            done = sum(task.key in runner.keys for task in self.tasks()) if runner.keys else 0
             if done:
-                LOG.info(f"{done:,} of {len(tasks):,} searches are done already")
+                LOG.info(f"{done:,} of {self.searches:,} searches are done already")
             try:
                 starting = lambda task: tick(0, f"{solved:,} solved, {task}")  # noqa: E731
-                with closing(runner.making(tasks, starting)) as made:
+                with closing(runner.making(self.tasks(), starting)) as made:
                     for task, _ in made:
                         row = runner.get(task.key)
                         solved += row is not None and row.solved

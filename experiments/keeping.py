@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import platform
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -293,10 +293,10 @@ class Runner:
             return None
         return self._latest.get(key) or self.folder.row(key)
 
-    def _keep(self, row: Row) -> None:
-        """Know a row that the folder has."""
-        self._keys.add(row.key)
-        self._latest[row.key] = row
+    def _keep(self, key: Key, row: Row) -> None:
+        """Know the row of a search that the folder has."""
+        self._keys.add(key)
+        self._latest[key] = row
         if len(self._latest) > LATEST:
             del self._latest[next(iter(self._latest))]
 
@@ -309,7 +309,7 @@ class Runner:
         """Enter the row of a search that was made without a task, unless the run has one."""
         if row.key not in self._keys:
             self.folder.record(row)
-            self._keep(row)
+            self._keep(row.key, row)
 
     def ensure(self, condition: Condition) -> Condition:
         """Enter a condition, unless there is one of this name; the condition as the run has it."""
@@ -318,7 +318,7 @@ class Runner:
             self.conditions[condition.name] = replace(condition, folder=self.folder.path)
         return self.conditions[condition.name]
 
-    def make(self, tasks: Sequence[Task], beyond: Collection[Task] = ()) -> None:
+    def make(self, tasks: Iterable[Task], beyond: Collection[Task] = ()) -> None:
         """Make the searches that have no row yet; at the end all rows are known.
 
         Parameters
@@ -348,7 +348,7 @@ class Runner:
         return [row for row in found if row is not None]
 
     def making(
-        self, tasks: Sequence[Task], begun: Callable[[Task], None] = lambda task: None
+        self, tasks: Iterable[Task], begun: Callable[[Task], None] = lambda task: None
     ) -> Generator[tuple[Task, bool], None, None]:
         """Make the searches that have no row yet, one after the other.
 
@@ -368,21 +368,19 @@ class Runner:
         KeyboardInterrupt
             The user's; what was finished is known.
         """
-        unknown = []
-        for task in tasks:
-            if task.key in self._keys:
-                yield task, False
-            else:
-                unknown.append(task)
-        if not unknown:
-            return
-        if self._interrupted:
-            raise KeyboardInterrupt
+
+        def wanted() -> Iterator[Task]:
+            for task in tasks:
+                if self._interrupted and task.key not in self._keys:
+                    raise KeyboardInterrupt
+                yield task
+
+        searched = work_off(self.folder, wanted(), self._pool, begun, self._keys)
         try:
-            with closing(work_off(self.folder, unknown, self._pool, begun)) as worked:
+            with closing(searched) as worked:
                 for task, done in worked:
                     if done is not None:
-                        self._keep(done.row)
+                        self._keep(task.key, done.row)
                     elif task.key not in self._keys:
                         self.refresh()
                     yield task, done is not None

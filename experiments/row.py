@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
@@ -218,7 +219,7 @@ class Row:
 
     @classmethod
     def packed(cls, rows: Sequence[Row], known: dict[str, str]) -> list[Row]:
-        """Rows that keep of their solutions only the texts, compressed.
+        """Rows that keep their values in columns together, and of their solutions only the texts, compressed.
 
         Parameters
         ----------
@@ -227,17 +228,19 @@ class Row:
         known
             Texts that rows have in common; it is filled here.
         """
-        texts = _TextBlock([[getattr(row, name) for name in TEXTS] for row in rows])
-        found = []
-        for place, row in enumerate(rows):
-            values = (None if name in TEXTS else getattr(row, name) for name in ATTRIBUTES)
+        block, found = _Block(rows, known), []
+        for place in range(len(rows)):
             one = object.__new__(cls)
-            vars(one)[STORED] = tuple(
-                known.setdefault(value, value) if type(value) is str else value for value in values
-            )
-            vars(one)[PACKED] = texts, place
+            vars(one)[PACKED] = block, place
             found.append(one)
         return found
+
+    @property
+    def untimed(self) -> Row:
+        """The same search, of which no time is known."""
+        row = object.__new__(type(self))
+        vars(row).update(vars(self), elapsed=None)
+        return row
 
     @property
     def key(self) -> Key:
@@ -250,12 +253,12 @@ class Row:
         found = (getattr(self, name) for name in ATTRIBUTES)
         return tuple(float(v) if isinstance(v, int) and abs(v) >= 2**63 else v for v in found)
 
-    @cached_property
+    @property
     def solved(self) -> bool:
         """Whether a path was found."""
         return self.status == SOLVED
 
-    @cached_property
+    @property
     def answered(self) -> bool:
         """Whether the question has an answer: a path, a proof, or of a goal also that it has none."""
         return self.solved or (self.inferences is not None and self.status == UNSOLVABLE)
@@ -275,7 +278,7 @@ class Row:
         """Whether the user stopped the search."""
         return self.stopped_by == "interrupt"
 
-    @cached_property
+    @property
     def died(self) -> bool:
         """Whether the search ended before it could report its work."""
         return self.status == STOPPED and self.expanded is None and self.inferences is None
@@ -385,25 +388,47 @@ PROPERTIES = {column.name: column.words for column in COLUMNS if column.compared
 ATTRIBUTES = tuple(one.name for one in fields(Row))
 """The attributes of a row, in order."""
 
-STORED, PACKED = "stored", "texts"
-"""Attributes of a row that was read: its values, and of a packed one the block that has its texts with its place there."""
+STORED, PACKED = "stored", "packed"
+"""Attribute of a row that was read, which has its values; of a packed one the block that has them, with its place there."""
 
 OPTIMAL = ATTRIBUTES.index("optimal")
 
-TEXTS = tuple(column.name for column in COLUMNS if column.kind == "json")
+TEXTS = (*(column.name for column in COLUMNS if column.kind == "json"), "started")
+"""Columns that are long, or other in each row, and seldom asked for."""
 
 
-class _TextBlock:
-    """The JSON texts of several rows, compressed together."""
+class _Block:
+    """The values of several rows: columns, and their texts compressed together.
 
-    def __init__(self, texts: list[list[str | None]]) -> None:
-        self._data = zlib.compress(json.dumps(texts).encode(), 1)
+    Parameters
+    ----------
+    rows, known
+        As for `Row.packed`.
+    """
 
-    @lru_cache(maxsize=4)  # noqa: B019  # few blocks, and soon others
+    def __init__(self, rows: Sequence[Row], known: dict[str, str]) -> None:
+        self.columns = [
+            () if name in TEXTS else _column_of([getattr(row, name) for row in rows], known)
+            for name in ATTRIBUTES
+        ]
+        texts = [[getattr(row, name) for name in TEXTS] for row in rows]
+        self._texts = zlib.compress(json.dumps(texts).encode(), 6)
+
+    @lru_cache(maxsize=2)  # noqa: B019  # few blocks, and soon others
     def unpacked(self) -> list[list[str | None]]:
         """The texts as they were given."""
-        texts: list[list[str | None]] = json.loads(zlib.decompress(self._data))
+        texts: list[list[str | None]] = json.loads(zlib.decompress(self._texts))
         return texts
+
+
+def _column_of(values: list[Any], known: dict[str, str]) -> Sequence[Any]:
+    """The same values in little memory; `known` has texts as for `Row.packed`."""
+    kinds = set(map(type, values))
+    if kinds == {float}:
+        return array("d", values)
+    if kinds == {int} and max(map(abs, values)) < 2**63:
+        return array("q", values)
+    return tuple(known.setdefault(one, one) if type(one) is str else one for one in values)
 
 
 class _Stored:
@@ -421,14 +446,18 @@ class _Stored:
     def __get__(self, row: Row | None, owner: type[Row]) -> Any:
         if row is None:
             return self
+        values = row.__dict__
+        if PACKED in values:
+            block, place = values[PACKED]
+            return block.columns[self._place][place]
         try:
-            return row.__dict__[STORED][self._place]
+            return values[STORED][self._place]
         except KeyError:
             raise AttributeError(self._name) from None
 
 
 class _StoredText(_Stored):
-    """A column of JSON text of a row that was read."""
+    """A column of text of a row that was read, which is compressed in a packed one."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -437,8 +466,8 @@ class _StoredText(_Stored):
     def __get__(self, row: Row | None, owner: type[Row]) -> Any:
         if row is None or PACKED not in row.__dict__:
             return super().__get__(row, owner)
-        texts, place = row.__dict__[PACKED]
-        return texts.unpacked()[place][self._among]
+        block, place = row.__dict__[PACKED]
+        return block.unpacked()[place][self._among]
 
 
 for _name in ATTRIBUTES:

@@ -530,7 +530,7 @@ class _Tried:
         self.spent = self.spent.plus(Spent(1, result.statistics.operator_applications, took))
         self.method = result.method
         row = Row.of(("", "trial", 1), result)
-        self._rows[library is not None] = replace(row, elapsed=None) if self._by_work else row
+        self._rows[library is not None] = row.untimed if self._by_work else row
         solved = result.solved and WHOLE not in result.note  # in the part, or it was in vain
         statistics = result.statistics
         work = statistics.expanded, statistics.operator_applications

@@ -15,8 +15,7 @@ import select
 import subprocess
 import sys
 import tempfile
-from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -355,9 +354,10 @@ LISTEN = 0.5
 
 def work_off(
     folder: RunFolder,
-    tasks: Sequence[Task],
+    tasks: Iterable[Task],
     pool: Pool,
     begun: Callable[[Task], None] = lambda task: None,
+    known: Collection[Key] | None = None,
 ) -> Generator[tuple[Task, FinishedTask | None], None, None]:
     """Make all searches that have no row yet; at the end each has one.
 
@@ -370,6 +370,8 @@ def work_off(
         Where to write down what, and who searches.
     begun
         Called for every task that is begun.
+    known
+        Searches that have a row; it may grow meanwhile. If None, those that the folder has now.
 
     Yields
     ------
@@ -380,42 +382,37 @@ def work_off(
     InputError
         Where no search can be made at all.
     """
-    known = folder.done()
-    waiting: deque[Task] = deque()
-    for task in tasks:
-        if task.key in known:
-            yield task, None
-        else:
-            waiting.append(task)
+    known = folder.done() if known is None else known
+    waiting, task = iter(tasks), None
     elsewhere: list[Task] = []
-    running = 0
+    running, claimed = 0, False
     try:
-        while waiting or running or elsewhere:
-            while waiting and pool.free > 0:
-                task = waiting.popleft()
-                if folder.claim(task.key):
+        task = next(waiting, None)
+        while task or running or elsewhere:
+            while task and (task.key in known or pool.free > 0):
+                if task.key in known:
+                    yield task, None
+                elif folder.claim(task.key):
+                    claimed = True
                     pool.give(task)
                     begun(task)
                     running += 1
                 else:
                     elsewhere.append(task)
-            for done in pool.take(LISTEN):
+                task = next(waiting, None)
+            for done in pool.take(LISTEN) if running or elsewhere else ():
                 running -= 1
                 own = done.task.configuration.limits.memory
                 if done.row.stopped_by == "memory" and own is None:
                     end_of_memory()
                 folder.record(done.row)
                 yield done.task, done
-            if elsewhere and not waiting and pool.free > 0:
-                known = folder.done()
-                for task in elsewhere:
-                    if task.key in known:
-                        yield task, None
-                    else:
-                        waiting.append(task)
-                elsewhere = []
+            if elsewhere and not task and pool.free > 0:
+                known, waiting, elsewhere = folder.done(), iter(elsewhere), []
+                task = next(waiting, None)
     finally:
-        folder.release()
+        if claimed:
+            folder.release()
 
 
 LOG = logging.getLogger("arcwise")

@@ -418,7 +418,7 @@ def _against(one: Comparison, bare: Mapping[str, Sequence[Row]], name: str) -> C
         return one
     known = {row.problem: row for row in bare[name]}
     if name.endswith(WITHOUT):  # they are not timed in turns, nor in repetitions
-        known = {problem: replace(row, elapsed=None) for problem, row in known.items()}
+        known = {problem: row.untimed for problem, row in known.items()}
     pairs = (
         Pair(known[pair.after.problem], pair.after)
         for pair in one.pairs

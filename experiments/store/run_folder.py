@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import astuple
 from pathlib import Path
+from sys import intern
 from time import monotonic
 from typing import Any, Self
 
@@ -256,7 +257,10 @@ class RunFolder:
         """The searches that have a row."""
         with faults_explained(self._database):
             query = "SELECT condition, configuration, problem FROM search"
-            return set(self._connection.execute(query))
+            found = self._connection.execute(query)
+            return {
+                (intern(condition), intern(name), problem) for condition, name, problem in found
+            }
 
     def _check_there(self) -> None:
         """Notice at once that the folder was removed or replaced; SQLite would go on writing into nothing."""

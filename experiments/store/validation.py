@@ -530,7 +530,7 @@ class _Known(dict[str, Any]):
 
 SYMBOLS = _Known(lambda text: value_of(text, symbol, "a symbol"), 1 << 19)
 NAMES = _Known(lambda text: value_of(text, name, "a name"), 1 << 20)
-STATES = _Known(lambda text: tuple(map(SYMBOLS.__getitem__, text.split(", "))), 1 << 23)
+STATES = _Known(lambda text: tuple(map(SYMBOLS.__getitem__, text.split(", "))), 1 << 19)
 """States as JSON writes them between brackets."""
 
 

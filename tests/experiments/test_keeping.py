@@ -6,8 +6,10 @@ import pytest
 from arcwise.experiments import Condition, Instance, Keeping, Row
 from arcwise.experiments.execute.pool import InlinePool
 from arcwise.experiments.keeping import Runner
-from arcwise.experiments.store import read_run
+from arcwise.experiments.store import RunFolder, read_run
 from arcwise.rules import InputError
+
+from .small_runs import make_tasks
 
 SETTINGS = {"theory": "x", "options": {"limits": {"time": None}}, "configurations": ["a-star"]}
 PROBLEMS = [Instance((1, 0), (0, 1)), Instance((0, 1), (1, 0))]
@@ -128,3 +130,18 @@ def test_a_runner_holds_the_latest_rows_and_reads_the_others_again(
         assert set(again.keys) == {row.key for row in rows}
         assert (again._latest, again.get(rows[0].key)) == ({}, rows[0])
         assert list(again.conditions) == ["before", "after"]
+
+
+def test_a_task_is_made_when_a_worker_is_free_for_it() -> None:
+    tasks = make_tasks("2x3", "greedy", 4)
+    made: list[int] = []
+    searched: list[tuple[int, int]] = []
+    problems = [Instance(task.start, task.goal) for task in tasks]
+    with RunFolder.in_memory({}, problems, [Condition("before")]) as folder:
+        runner = Runner(folder, InlinePool())
+        for task, _ in runner.making(made.append(task.key[2]) or task for task in tasks):
+            searched.append((task.key[2], len(made)))
+        again = [mine for _, mine in runner.making(tasks)]
+        assert len(folder.read().searches) == len(tasks)
+    assert searched == [(1, 2), (2, 3), (3, 4), (4, 4)]
+    assert again == [False] * len(tasks)

@@ -383,7 +383,7 @@ def _learning(experiment: Experiment, runner: Runner) -> LearningCost | None:
     if not problems:
         return None
     part = experiment.part(problems, [runner.ensure(EXAMPLES_AGAIN)], [how])
-    tasks = part.tasks()
+    tasks = list(part.tasks())
     rows = runner.rows(tasks, tasks)
     if not all(row.solved for row in rows):
         return None

@@ -270,7 +270,12 @@ def test_what_a_killed_process_has_begun_of_a_macro_file_is_removed(place: Path)
 
 def test_rows_of_a_large_run_are_the_same_though_they_are_packed(row: Row) -> None:
     size = REMEMBERED + BLOCK + 3
-    rows = [replace(row, problem=number, optimal=number % 2 == 0) for number in range(1, size + 1)]
+    rows = [
+        replace(
+            row, problem=one, optimal=one % 2 == 0, cost=one / 2, reopened=one if one % 3 else None
+        )
+        for one in range(1, size + 1)
+    ]
     known = [Instance(START, GOAL, "x.json:1:1")] * size
     with RunFolder.in_memory({}, known, [Condition("before")]) as folder:
         for one in rows:
@@ -279,5 +284,6 @@ def test_rows_of_a_large_run_are_the_same_though_they_are_packed(row: Row) -> No
     assert list(found) == rows
     last = pickle.loads(pickle.dumps(found[-1]))
     assert (last, replace(last, note="")) == (rows[-1], rows[-1])
+    assert (last.untimed, last.elapsed) == (replace(last, elapsed=None), row.elapsed)
     assert (last.path, last.arcs, last.primitive_moves) == ((START, GOAL), ("right",), ("right",))
     assert (last.macro_counts, last.training_paths, last.optimal) == (None, [], rows[-1].optimal)
