@@ -324,8 +324,9 @@ def in_words(rule: LearnedRule, program: LogicProgram) -> tuple[list[tuple[int, 
     return proof, f"{said(rule.clause.head)}{conditions}"
 
 
-def words_view(library: RuleLibrary, rules: Sequence[LearnedRule]) -> View:
-    """Proofs and their rules in words alone; goals that fail as `library_view` has them."""
+def words_view(library: RuleLibrary, rules: Sequence[LearnedRule] = ()) -> View:
+    """Proofs and their rules in words alone, of all rules where none are named; goals that fail as `library_view` has them."""
+    rules = rules or list(library)
 
     def parts() -> Iterator[Part]:
         for place, rule in enumerate(rules):

@@ -182,6 +182,7 @@ LATER = {
     ("explorer.cli.domain.doctor_command", "planning.fast_downward.find_planner"),
     ("explorer.explore.session", "explorer.explore.app.WalkScreen"),
     ("logic.learning.rule_library", "logic.views.learned_view"),
+    ("logic.learning.rule_library", "logic.views.words_view"),
     ("logic.prover.moves", "logic.learn.macros_of_moves"),
     ("logic.session", "logic.screen.ProofScreen"),
     ("logic.source", "logic.in_order.compare_in_order"),

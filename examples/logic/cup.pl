@@ -15,6 +15,18 @@ owns(bob,obj1).
 color(obj1,red).
 :- dynamic made_of/2.
 
+% What each goal says, for a proof in words.
+say(cup(X), "X is a cup").
+say(holds_liquid(X), "X holds liquid").
+say(liftable(X), "X can be lifted").
+say(light(X), "X is light").
+say(small(X), "X is small").
+say(made_of(X,Y), "X is made of Y").
+say(part(X,handle), "X has a handle").
+say(part(X,Y), "Y is a part of X").
+say(concave(X), "X is hollow").
+say(points_up(X), "X opens upward").
+
 example(cup(obj1)).
 problem(cup(obj1)).
 problem(cup(bowl)).

@@ -45,7 +45,7 @@ ENTRY = re.compile(r"([0-9]{1,6}):([0-9]{1,6})")
 
 @command(
     "explain",
-    first=["--state", "--operational", "--json"],
+    first=["--state", "--operational", "--words", "--json"],
     examples=[
         "arcwise learn sliding-tile:2x3 --learner escapes -o macros.pl",
         "arcwise explain macros.pl",
@@ -114,8 +114,8 @@ def _explained(macros: str, names: tuple[str, ...], how: Mapping[str, Any]) -> V
     """Explanation of rules, of a solution, of macros or of dead ends, by what is named."""
     head = rules_named(macros)
     if head.proves:
-        _refuse_but((), "rules")
-        return _rules_view(macros, names)
+        _refuse_but(("in_words",), "rules")
+        return _rules_view(macros, names, "in_words" in how)
     if head.notation or ending_of(macros) in OF_PROBLEMS:
         _refuse_but(("state", "triangle"), "macros")
         return _macros_view(macros, names, how.get("state"), "triangle" in how)
@@ -132,7 +132,7 @@ def _refuse_but(taken: Sequence[str], what: str) -> None:
     refuse_given([one for one in OPTIONS if one not in taken], f"does not go with {what}")
 
 
-def _rules_view(path: str, names: Sequence[str]) -> View:
+def _rules_view(path: str, names: Sequence[str], in_words: bool) -> View:
     """Explanation of the rules of a file, or of those named."""
     library: Any = load_library(path)
     known = {rule.name: rule for rule in library}
@@ -144,7 +144,8 @@ def _rules_view(path: str, names: Sequence[str]) -> View:
                 expected=f"one of {', '.join(known)}",
                 found=name,
             )
-    view: View = (library.only(names) if names else library).view()
+    chosen = library.only(names) if names else library
+    view: View = chosen.words_view() if in_words else chosen.view()
     with progress_over(None, "cutting the tree of the proof at each level"):
         _ = view.parts
     return view

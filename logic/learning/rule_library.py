@@ -44,6 +44,7 @@ REPROVED = Limits(nodes=100_000)
 """Limits on the proof of an example for a certificate."""
 
 _learned_view = Later("logic.views", "learned_view")
+_words_view = Later("logic.views", "words_view")
 
 REFUSED = "the rule is not what its steps leave"
 """Words of the checker for a rule that has other conditions than its proof."""
@@ -251,6 +252,11 @@ class RuleLibrary(Library[LearnedRule], Viewed):
     def learned_view(self) -> View:
         """View of what each example taught."""
         found: View = _learned_view(self)
+        return found
+
+    def words_view(self) -> View:
+        """View of the proofs and rules as sentences."""
+        found: View = _words_view(self)
         return found
 
     def __init__(

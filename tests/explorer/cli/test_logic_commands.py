@@ -277,6 +277,19 @@ def test_what_is_not_certified_is_said_with_its_exit_code(
     assert "atom_length 2 is not known here" in capsys.readouterr().err
 
 
+def test_a_proof_in_words_reads_the_same_from_the_program_and_from_the_rules(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cup, rules = str(EXAMPLES / "cup.pl"), str(tmp_path / "rules.pl")
+    assert run(["explain", cup, "cup(obj1)", "--words"]) == 0
+    said = capsys.readouterr().out
+    assert "obj1 can be lifted, because" in said and "In general: A is a cup if A is small" in said
+    assert run(["learn", cup, "-o", rules]) == 0
+    capsys.readouterr()
+    assert run(["explain", rules, "--words"]) == 0
+    assert capsys.readouterr().out == said
+
+
 def test_explain_shows_the_rules_at_each_cut_with_how_each_is_asked_for(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
