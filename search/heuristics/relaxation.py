@@ -316,7 +316,8 @@ def _cut(
 
     An operator is supported by the dearest fact that it needs. Of equally dear ones the fewest operators need it, so that few
     are paid for; of these it is one that no operator adds for nothing, as the zone beyond it would grow to what those need;
-    of these it is the last.
+    of these it is the last. An operator of no cost that leads into the zone is supported by an equally dear fact of the zone if
+    there is one, so that the zone stays small.
     """
     given = {
         fact
@@ -340,9 +341,13 @@ def _cut(
     todo = [GOAL]
     while todo:
         for number in adding[todo.pop()]:
-            if left[number] == 0 and supporters[number] not in beyond:
-                beyond.add(supporters[number])
-                todo.append(supporters[number])
+            dearest = supporters[number]
+            needs = task.operators[number].needs
+            if left[number] == 0 and not any(
+                fact in beyond and costs[fact] == costs[dearest] for fact in needs
+            ):
+                beyond.add(dearest)
+                todo.append(dearest)
     cut: set[int] = set()
     todo = task.true_in(state)
     before = set(todo)
@@ -350,7 +355,8 @@ def _cut(
         for number in supported[todo.pop()]:
             adds = task.operators[number].adds
             if not beyond.isdisjoint(adds):
-                cut.add(number)
+                if left[number] > 0:
+                    cut.add(number)
                 continue
             for fact in adds:
                 if fact not in before:

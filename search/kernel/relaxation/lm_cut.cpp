@@ -149,11 +149,18 @@ void LmCut::mark_beyond() {
         todo_.pop_back();
         for (const int* number = adding_.begin(fact); number != adding_.end(fact); ++number) {
             const int supporter = supporters_[size_t(*number)];
-            if (supporter == NO_FACT || left_[size_t(*number)] != 0 || beyond_[size_t(supporter)] == round_) continue;
+            if (supporter == NO_FACT || left_[size_t(*number)] != 0 || needs_beyond(*number)) continue;
             beyond_[size_t(supporter)] = round_;
             todo_.push_back(supporter);
         }
     }
+}
+
+// Whether a need that is as dear as the supporter is marked already, which then serves as well.
+bool LmCut::needs_beyond(int number) const {
+    return std::any_of(task_.needs.begin(number), task_.needs.end(number), [&](int fact) {
+        return beyond_[size_t(fact)] == round_ && costs_[size_t(fact)] == supporter_costs_[size_t(number)];
+    });
 }
 
 void LmCut::find_cut(const std::vector<int>& holding) {
@@ -167,7 +174,7 @@ void LmCut::find_cut(const std::vector<int>& holding) {
             if (supporters_[size_t(*number)] != fact) continue;
             const int *first = task_.adds.begin(*number), *last = task_.adds.end(*number);
             if (std::any_of(first, last, [&](int added) { return beyond_[size_t(added)] == round_; })) {
-                cut_.push_back(*number);
+                if (left_[size_t(*number)] != 0) cut_.push_back(*number);  // else a need beyond supports it
                 continue;
             }
             for (const int* added = first; added != last; ++added) {

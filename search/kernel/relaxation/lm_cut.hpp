@@ -27,6 +27,7 @@ class LmCut {
     void offer(int number);
     // Marks what gives the goal for nothing, then finds the cut before it.
     void mark_beyond();
+    bool needs_beyond(int number) const;
     void find_cut(const std::vector<int>& holding);
 
     const RelaxedTask& task_;
