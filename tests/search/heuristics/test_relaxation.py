@@ -167,6 +167,25 @@ def test_of_two_arcs_that_make_the_same_fact_the_one_that_needs_less_is_helpful(
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])
+def test_an_operator_of_no_cost_is_supported_by_what_is_in_the_zone_so_that_cuts_stay_small(engine):
+    """Two of the cuts would be one if the last arc, once it costs nothing, drew its other need into the zone."""
+    moves = (({0, 2}, {3}), ({0}, {1, 4}), ({0}, {2}), ({2, 3}, {1}), ({2, 4}, {3}))
+    own = [Var(f"X{cell}") for cell in range(5)]
+
+    def having(facts):
+        return tuple(1 if cell in facts else own[cell] for cell in range(5))
+
+    arcs = [
+        Arc(f"arc{number}", having(needs), having(needs | adds))
+        for number, (needs, adds) in enumerate(moves)
+    ]
+    theory = Theory("facts", tuple(arcs), (1, 5))
+    problem = Problem(theory, (1, 0, 0, 0, 0), having({3, 4}))
+    found = solve(problem, "a-star", heuristic="lm_cut", engine=engine, limits=Limits(nodes=1))
+    assert found.bound == solve(problem, "uniform-cost").cost == 3
+
+
+@pytest.mark.parametrize("engine", ["python", "native"])
 def test_of_two_ways_that_cost_the_same_a_relaxed_plan_takes_the_one_that_became_known_last(engine):
     """Both cells may be set by one arc each, and either leads to the goal."""
     arcs = [
