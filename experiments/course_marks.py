@@ -270,15 +270,12 @@ def folder_marks(folder: Path, key: CourseKey | None) -> tuple[AnswerMarks, list
             place=Place(str(folder)),
             expected="a student's folder, as arcwise course new makes it",
         )
-    inside = folder / STUDENTS if (folder / STUDENTS).is_dir() else folder
     wanted = (ANSWERS_FILE, *([FIVE_FILE] if key is None else []))
     if missing := [name for name in wanted if not (folder / name).exists()]:
-        several = any(inside.glob(f"*/{ANSWERS_FILE}"))
         raise InputError(
             "this is no student's folder",
             place=Place(str(folder)),
             expected=f"a folder with {listed(missing)}",
-            remedy=f"arcwise course check {on_one_line(inside)}/*" if several else None,
         )
     answers = read_answers(folder / ANSWERS_FILE)
     right = read_assignment(folder).key if key is None else _key_of(folder, answers, key)

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ..rules.errors import InputError
+from .course import ANSWERS_FILE
+from .course_marks import STUDENTS
 from .course_stub import CODE_FILE, PROLOG_FILE, STUBS
 from .student_code import written_code
 
@@ -24,6 +26,23 @@ def student_of(folder: str | Path) -> str:
     """The student's name: that of the folder, without what a learning management system adds."""
     name = Path(folder).resolve().name
     return next((found["name"] for one in NAMES if (found := one.fullmatch(name))), name)
+
+
+def students_in(folders: Iterable[str]) -> list[str]:
+    """Folders of students: in place of the folder of a class or course stand those in it."""
+    found = []
+    for folder in folders:
+        inside = Path(folder, STUDENTS)
+        inside = inside if inside.is_dir() else Path(folder)
+        each = sorted(one for one in inside.glob("[!.]*") if one.is_dir())
+        of_class = not _handed_in(inside) and any(map(_handed_in, each))
+        found += map(str, each) if of_class else [folder]
+    return found
+
+
+def _handed_in(folder: Path) -> bool:
+    """Whether a folder holds a file that is marked."""
+    return any((folder / name).exists() for name in (ANSWERS_FILE, CODE_FILE, PROLOG_FILE))
 
 
 def distinct(folders: Iterable[str]) -> dict[str, int]:

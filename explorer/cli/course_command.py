@@ -23,6 +23,7 @@ from ...experiments.course_marks import (
     write_key,
 )
 from ...experiments.course_stub import CODE_FILE, PROLOG_FILE
+from ...experiments.hand_ins import students_in
 from ...rules.errors import InputError, Place, cannot_be_written, on_one_line, sentence_of
 from ...rules.text.text_file import check_new
 from ...rules.text.words import counted
@@ -146,7 +147,7 @@ def course_command(
     """Make a course project with boards of each student's own, or check a student's answers or code.
 
     new FOLDER writes FOLDER/students, a folder for each student with the exercise, boards, a notebook and a file for
-    answers, and FOLDER/key with the answers. check reads the answers.json of student folders and tells which are right,
+    answers, and FOLDER/key with the answers. check reads the answers.json of student folders, or of all in a folder, and tells which are right,
     without the right ones; it ends with 1 if an answer is wrong or unreadable. Missing ones do not count.
 
     check --code runs the functions of project.py or project.pl, and shows the first call that goes wrong. Each function has
@@ -166,6 +167,7 @@ def course_command(
     if action == NOTEBOOK:
         write_notebooks(Path(folders[0]), hidden)
         return 0
+    folders = tuple(students_in(folders))
     if code:
         return check_code(folders, hidden, csv_file, as_json, gradescope, pages)
     answers = None if key is None else CourseKey.read(key)
