@@ -409,6 +409,12 @@ class GraphProblem(Solvable):
         """Whether a node is the goal."""
         return bool(state == self.goal)
 
+    def adjacent(self, *, back: bool = False) -> Any:
+        """For each node its neighbours with the edges to them, or back from them."""
+        if back and self.graph.is_directed():
+            return self.graph.pred
+        return self.graph._adj if hasattr(self.graph, "_adj") else self.graph.adj
+
     def _edges(self, adjacent: Any, state: Any, name: Any) -> list[tuple[Any, Any, Any]]:
         """(name, cost, neighbour) triples of a node; of parallel edges the least cost."""
         weight = self.weight
@@ -418,7 +424,7 @@ class GraphProblem(Solvable):
             raise InputError(
                 "no such node", expected="a node of the graph", found=repr(state)
             ) from None
-        if self._parallel:
+        if self.parallel:
             return [
                 (name, min(edge.get(weight, 1) for edge in parallel.values()), node)
                 for node, parallel in neighbours
@@ -440,16 +446,17 @@ class GraphProblem(Solvable):
         return Move(str(node if ahead is None else ahead), cost)
 
     @cached_property
-    def _parallel(self) -> bool:
+    def parallel(self) -> bool:
+        """Whether two nodes may have several edges."""
         return bool(self.graph.is_multigraph())
 
     @cached_property
     def _forward(self) -> Any:
-        return self.graph._adj if hasattr(self.graph, "_adj") else self.graph.adj
+        return self.adjacent()
 
     @cached_property
     def _backward(self) -> Any:
-        return self.graph.pred if self.graph.is_directed() else self._forward
+        return self.adjacent(back=True)
 
     def successors(self, state: Any) -> Successors:
         """(move, neighbour) pairs; of parallel edges the cheapest."""

@@ -16,7 +16,7 @@ from ...rules.arc import Arc
 from ...rules.cost import exact
 from ...rules.errors import InputError, Place
 from ...rules.states.traps import NO_TRAPS, Traps, changed_by
-from ..heuristic import Heuristic
+from ..heuristic import ZERO, Heuristic
 from ..limits import Meter
 from ..operator import (
     Operator,
@@ -268,6 +268,29 @@ def _new_of_triples(
     return enter_new
 
 
+def _new_of_edges(problem: GraphProblem, costs: Costs, *, back: bool = False) -> EnterNew:
+    """New neighbours of a node of a graph without parallel edges, of which nothing is made but what is kept."""
+    adjacent, weight, move = problem.adjacent(back=back), problem.weight, problem.move
+    last: Any = None  # cost that was noted
+
+    def enter_new(state: Any, closed: ClosedList) -> tuple[list[Any], int, int]:
+        nonlocal last
+        made: list[Any] = []
+        ahead, edges = state if back else None, adjacent[state]
+        for node, edge in edges.items():
+            cost = edge.get(weight, 1)
+            if cost is not last:
+                move((ahead, cost, node))
+                costs.note((cost,))
+                last = cost
+            if node not in closed:
+                closed[node] = state, (ahead, cost, node)
+                made.append(node)
+        return made, len(edges), len(edges)
+
+    return enter_new
+
+
 def plain_successors(problem: SearchProblem, exactly: bool = False) -> NodeSuccessors:
     """All successors of a node's state; costs are added without rounding if they are to be added exactly."""
     if not isinstance(problem, FunctionProblem | GraphProblem) or _overrides(problem, "successors"):
@@ -278,7 +301,22 @@ def plain_successors(problem: SearchProblem, exactly: bool = False) -> NodeSucce
         if teller is None or costs is None or exactly:
             return pairs
         return _told_by(teller, costs, pairs)
-    return _triples_of(problem.expand, problem.move, Costs(exactly), exactly)
+    noted = Costs(exactly)
+    triples = _triples_of(problem.expand, problem.move, noted, exactly)
+    return _of_graph(problem, triples, noted, "expand")
+
+
+def _of_graph(
+    problem: SearchProblem, triples: NodeSuccessors, costs: Costs, listed: str
+) -> NodeSuccessors:
+    """Triples that the method ``listed`` gives; of a graph the new ones are taken from its edges."""
+    if (
+        isinstance(problem, GraphProblem)
+        and not problem.parallel
+        and not _overrides(problem, listed)
+    ):
+        return replace(triples, enter_new=_new_of_edges(problem, costs, back=listed == "reach"))
+    return triples
 
 
 def backward_successors(problem: ReversibleProblem, costs: Costs | None) -> NodeSuccessors:
@@ -289,7 +327,7 @@ def backward_successors(problem: ReversibleProblem, costs: Costs | None) -> Node
         or _overrides(problem, "predecessors")
     ):
         return pairs_of(problem.predecessors, costs=costs)
-    return _triples_of(problem.reach, problem.move, costs)
+    return _of_graph(problem, _triples_of(problem.reach, problem.move, costs), costs, "reach")
 
 
 def _overrides(problem: FunctionProblem | GraphProblem, name: str) -> bool:
@@ -306,8 +344,13 @@ def _triples_of(
 ) -> NodeSuccessors:
     """Successors that a function of a state gives as triples with a cost and a state."""
 
+    last: Any = None  # cost that was noted
+
     def noted_length(triples: Sequence[Any]) -> int:
-        costs.note([cost for _, cost, _ in triples])
+        nonlocal last
+        if others := [cost for _, cost, _ in triples if cost is not last]:
+            costs.note(others)
+            last = others[-1]
         return len(triples)
 
     def exact_sum(g: Any, triple: Any) -> Any:
@@ -452,6 +495,7 @@ class Expansion:
             Successors or estimates, of functions of the user's own, that a search cannot use.
         """
         update, evaluate = self._update, self._evaluate
+        estimates = self._heuristic is not ZERO
         operator_of, cost = self._operator, self._cost
         parent, parent_g, parent_h, depth = node.state, node.g, node.h, node.depth + 1
         pruned = 0
@@ -465,12 +509,14 @@ class Expansion:
                     successor[-1],
                     cost(parent_g, successor),
                 )
-                h = update(parent_h, operator, parent, state)
-                if not 0 <= h < inf:
-                    check_estimate(self._heuristic, state, h)
-                    if h == inf and self._prunes:
-                        pruned += 1
-                        continue
+                h = parent_h
+                if estimates:
+                    h = update(parent_h, operator, parent, state)
+                    if not 0 <= h < inf:
+                        check_estimate(self._heuristic, state, h)
+                        if h == inf and self._prunes:
+                            pruned += 1
+                            continue
                 child = Node(state, node, operator, g, h, depth)
                 child.f = evaluate(child)
                 made.append(child)
