@@ -374,7 +374,7 @@ def _same_moves(domain: Domain, own: Domain) -> bool:
 
 
 def _wanted(domain: Domain, shape: Shape) -> str:
-    """What macros for a domain are for: a level or a PDDL domain is told apart from others of its name."""
+    """Name of a domain in messages: a level or a PDDL domain is told apart from others of its name."""
     if domain.lifted:
         return f"the PDDL domain {domain.name}"
     return domain.spell(shape) if domain.levels else domain.name

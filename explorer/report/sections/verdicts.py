@@ -239,7 +239,10 @@ def _condition_verdicts(run: Run) -> list[Part]:
         ]
         table = Table(
             ["condition", "ratio", "95% interval", "verdict"],
-            [[dot.title, ratio_text(dot.ratio), span(dot.interval), dot.word] for dot in found],
+            [
+                [dot.title, ratio_text(ratio.mean), span(dot.interval), dot.word]
+                for dot, (_, ratio) in zip(found, ratios, strict=True)
+            ],
             f"{label}: operator applications with macros over without",
         )
         says = "With macros over without; lines are 95% intervals over problems and seeds."
