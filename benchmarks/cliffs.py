@@ -204,10 +204,12 @@ def moves_program(folder: Path) -> Contestants:
     return lambda: counted(aw.solve(PEERS / "eight.pl", start, goal)), peer if swipl else None
 
 
-def kept_run(folder: Path) -> Contestants:
+def kept_run(folder: Path, searches: int = 300) -> Contestants:
     """Short searches, each in a process of its own or of some like it, and kept in a folder; the peer makes them here."""
     goal = (*range(1, 9), 0)
-    problems = [(start, goal) for start in aw.random_problems(sliding_tile(3, 3), goal, 150, 1)]
+    problems = [
+        (start, goal) for start in aw.random_problems(sliding_tile(3, 3), goal, searches // 2, 1)
+    ]
 
     def search(keeping: Keeping | None) -> Counts:
         found = aw.compare("sliding-tile:3x3", problems, None, "greedy", keeping=keeping)
@@ -240,8 +242,8 @@ def rows_read(folder: Path, size: int = 5_000) -> Contestants:
     return ours, None
 
 
-def placed(folder: Path) -> Contestants:
-    """Ten short greedy searches with macros on a board of 10x10, of which they are placed once; the peer is one of them."""
+def placed(folder: Path, searches: int = 10) -> Contestants:
+    """Short greedy searches with macros on a board of 10x10, of which they are placed once; the peer is one of them."""
     library = aw.load_macros(PEERS / "macros.pl")
     puzzle = sliding_tile(10, 10)
     goal = tuple(range(puzzle.size))
@@ -260,7 +262,7 @@ def placed(folder: Path) -> Contestants:
         placed_macros.cache_clear()
         search(1)
 
-    return lambda: search(10), peer
+    return lambda: search(searches), peer
 
 
 def every_pair(folder: Path, rows: int = 3, columns: int = 3) -> Contestants:
@@ -421,6 +423,8 @@ GROWTH: dict[int, Growth] = {
     10: Growth("answers, told", "answers", THOUSANDS, lambda folder, size: proof(f"between(1,{size},A), X = f(A,[A,a])", answers=None, tell=len)(folder)),
     11: Growth("a proof as text", "goals", (1_326, 12_561, 80_601), lambda folder, size: proof_shown(folder, int((2 * size) ** 0.5) - 1)),
     12: Growth("a tabled closure", "answers", (10_000, 90_000, 1_000_000), lambda folder, size: closure(int(size**0.5))(folder)),
+    15: Growth("greedy searches of the 8-puzzle, kept as a run", "searches", (30, 300, 3_000), kept_run),
+    16: Growth("greedy searches with 2,293 macros", "searches", (10, 100, 1_000), placed),
     21: Growth("rows of a comparison, read back", "rows", (1_000, 5_000, 20_000), rows_read),
     14: Growth("all goals of a sliding-tile puzzle", "states", (360, 20_160, 181_440), lambda folder, size: every_pair(folder, *{360: (2, 3), 20_160: (2, 4)}.get(size, (3, 3)))),
 }  # fmt: skip

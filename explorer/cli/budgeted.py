@@ -142,6 +142,13 @@ def spent() -> str | None:
     return None if whole is None else whole.reached
 
 
+def reached() -> str | None:
+    """The limit that ended the work: that of the command's budget, or of its search where that ends with the command."""
+    context = click.get_current_context(silent=True)
+    reading: Reading | None = context.meta.get(_READING) if context else None
+    return spent() or (reading.reached if reading else None)
+
+
 def interruption() -> str:
     """Reason in words why the command ended early."""
     context = click.get_current_context(silent=True)

@@ -33,7 +33,7 @@ from ..arguments import (
     OutputFile,
     StateArgument,
 )
-from ..budgeted import exit_code, exit_code_of, interruption, keep, spent
+from ..budgeted import exit_code, exit_code_of, interruption, keep, reached
 from ..certifying import certificate_option, write_certificates
 from ..console import progress_over, searching
 from ..help import CLIMBING, LOGIC, SEARCH, command, in_group
@@ -271,8 +271,8 @@ def _solved(asked: SolveCall, question: SourceQuestion, budget: Budget) -> int:
     # Of a search that tells what it finds no bar stands in between.
     with nullcontext() if question.tells else searching(doing) as report:
         result = question.search(options, report, tell)
-    if result.limit == "interrupt" and spent():
-        result = replace(result, limit=spent())
+    if result.limit == "interrupt":
+        result = replace(result, limit=reached() or "interrupt")
     if asked.climbs and question.policy is None:
         _note_table(result.climb, result.statistics.expanded, options.beam_width)
     result = _improved(result, asked.improve, options)

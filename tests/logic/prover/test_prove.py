@@ -423,6 +423,12 @@ def test_a_list_that_memory_does_not_hold_ends_at_the_limit(engine):
     assert (found.status, found.limit) == (Status.STOPPED, "memory")
 
 
+def test_a_single_unification_of_huge_terms_ends_at_the_limit_on_time():
+    goal = read_goal("doubled(40,A), doubled(40,B), A = B", DOUBLED)
+    found = prove(DOUBLED, goal, engine="python", limits=Limits(time=0.1))
+    assert (found.status, found.limit) == (Status.STOPPED, "time")
+
+
 @pytest.mark.slow
 def test_an_answer_that_shares_its_parts_is_refused_as_it_is_told_too():
     goal = read_goal("doubled(60,T)", DOUBLED)
