@@ -54,6 +54,11 @@ class _Writer:
     variables: dict[Var, int] = field(default_factory=dict)
 
     def bytes_of(self, value: Any) -> bytes:
+        kind = type(value)
+        if kind is tuple:
+            return _framed(b"l", self.sequence(value))
+        if kind is int:
+            return _framed(b"i", _digits(value))
         if isinstance(value, Var):
             return _framed(b"v", _digits(self.variables.setdefault(value, len(self.variables))))
         if isinstance(value, str):

@@ -258,9 +258,8 @@ class AbstractSpace:
         held = self.home if self.of_symbols else self.values
         blank = self.theory.blank if self.slides else None
         costs = self.unit, self.width, self.additive
-        rules = self.theory.shape, self.theory.primitives, blank, self.of_symbols, held
         return {
-            "puzzle": fingerprint(rules),
+            "puzzle": _puzzle(self.theory, blank, self.of_symbols, held),
             "goal": fingerprint(self.goal),
             "pattern": fingerprint(self.pattern),
             "way of counting costs": fingerprint(costs),
@@ -383,6 +382,12 @@ def _slides(theory: Theory, home: State) -> bool:
     except ValueError:
         return False
     return True
+
+
+@lru_cache(maxsize=4)
+def _puzzle(theory: Theory, blank: Symbol | None, of_symbols: bool, held: State | Values) -> str:
+    """Fingerprint of what all patterns of a puzzle share: its rules, and what cells hold."""
+    return fingerprint((theory.shape, theory.primitives, blank, of_symbols, held))
 
 
 @lru_cache(maxsize=64)
