@@ -482,8 +482,7 @@ class _Looking:
 
     def _look_at_inverses(self) -> None:
         """Arcs that none undoes where others are undone."""
-        back = self._not_undone()
-        others = len(self.arcs) - len(self.twins) - len(back)
+        back, others = self._not_undone()
         pair = False
         if len(back) == 2:
             # One may be a slip, the other what the arc that was meant undoes: they are of nearly the same cells.
@@ -501,8 +500,11 @@ class _Looking:
             else:
                 self._add(number, "one-way", words)
 
-    def _not_undone(self) -> list[int]:
-        """Arcs that none undoes, of those that keep their symbols or change cells that arcs which are undone change."""
+    def _not_undone(self) -> tuple[list[int], int]:
+        """Arcs that none undoes, of those that keep their symbols or change cells that arcs which are undone change.
+
+        Beside them the number of arcs that are undone.
+        """
         back: list[int] = []
         for number, arc in enumerate(self.arcs):
             if number in self.twins:
@@ -510,8 +512,10 @@ class _Looking:
             key = _undoing(arc.before, arc.after)
             if set(variables(arc.before)) != set(variables(arc.after)) or key not in self.number:
                 back.append(number)
-        cells = {cell for n, one in enumerate(self.arcs) if n not in back for cell in one.changed}
-        return [n for n in back if self.arcs[n].keeps or cells & set(self.arcs[n].changed)]
+        undone = set(range(len(self.arcs))).difference(back, self.twins)
+        cells = {cell for number in undone for cell in self.arcs[number].changed}
+        odd = [n for n in back if self.arcs[n].keeps or cells & set(self.arcs[n].changed)]
+        return odd, len(undone)
 
     def _lacks(self, number: int, kind: str, words: str, before: Pattern, after: Pattern) -> None:
         """Enter that an arc is missing: with the odd arc that stands for it if there is one, else with an arc beside it."""

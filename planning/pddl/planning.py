@@ -99,6 +99,13 @@ class PlanningDomain(Viewed, Domain):
         found = cls(actions, load_task(actions, problem))
         return found, found.theory((1, 1)).shape
 
+    @classmethod
+    def of(cls, grounding: Grounding) -> Self:
+        """The domain of a problem that is grounded already."""
+        domain = cls(grounding.task.domain, grounding.task)
+        domain.__dict__["_timed"] = grounding, 0.0
+        return domain
+
     @cached_property
     def _timed(self) -> tuple[Grounding, float]:
         if self.task is None:

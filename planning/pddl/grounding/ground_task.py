@@ -17,6 +17,7 @@ from heapq import heapify, heappop, heappush
 
 from ....rules.arc import Arc, Way
 from ....rules.errors import Place, TooLargeError
+from ....rules.later import Later
 from ....rules.room import most_that_fit, no_collection
 from ....rules.sparse_arc import Axiom, Axioms, ConditionalEffect, SparseArc
 from ....rules.term import Pattern, State, Symbol, Term, Var
@@ -29,6 +30,8 @@ from ..formula import ONE_OF, Alternatives
 from ..strips import Facts, GroundAction, GroundEffect
 from .mutex import MutexGroup, find_invariants
 from .reachable import Reachability
+
+_domain = Later("planning.pddl.planning", "PlanningDomain")
 
 MOST_TERMS = 20_000_000
 """Conditions and effects of all arcs that are made whatever the memory; more are made where they fit."""
@@ -107,7 +110,7 @@ def ground_task(task: PlanningTask) -> Grounding:
     alternatives = Alternatives(task)
     goal = LiteralGoal(task, alternatives)
     if goal.never:
-        return _hopeless(task, goal.never)
+        return _owned(_hopeless(task, goal.never))
     with no_collection():
         reach = Reachability(_with_axioms(task), alternatives)
         found = reach.run()
@@ -119,7 +122,13 @@ def ground_task(task: PlanningTask) -> Grounding:
             rules.append(GroundAction(ONE_OF, (), true, false, frozenset((atom,)), nothing, 0))
         actions, rules, groups = _helpful(task, goal, reached, rules)
         made = _encoded(task, goal, actions, rules, groups, len(reached))
-        return replace(made, tried=reach.work)
+        return _owned(replace(made, tried=reach.work))
+
+
+def _owned(grounding: Grounding) -> Grounding:
+    """The grounding with a theory that knows its domain, as searches choose by it."""
+    theory = replace(grounding.theory, domain=_domain.found.of(grounding))
+    return replace(grounding, theory=theory)
 
 
 def _with_axioms(task: PlanningTask) -> PlanningTask:

@@ -14,7 +14,8 @@ from arcwise.planning.pddl import (
     read_task,
 )
 from arcwise.planning.pddl.grounding import ground_task as grounding_module
-from arcwise.rules import InputError, match
+from arcwise.rules import InputError, match, open_source
+from arcwise.rules.domains.domain_table import domain_of
 from arcwise.search import Problem, solve
 from hypothesis import given
 from hypothesis import strategies as st
@@ -130,3 +131,18 @@ def test_a_task_that_is_too_large_to_spell_out_is_refused(examples, monkeypatch)
     with pytest.raises(InputError, match="in 34 arcs") as caught:
         ground_task(task)
     assert caught.value.place.source == str(folder / "gripper-1.pddl")
+
+
+def test_a_grounded_theory_knows_its_domain_so_that_searches_are_chosen_for_planning(examples):
+    domain, problem = (examples / "pddl" / f"{name}.pddl" for name in ("delivery", "delivery-1"))
+    grounding = ground_task(load_task(load_action_domain(domain), problem))
+    rules, shape = open_source(f"{domain}#{problem}").sized
+    parts = (rules.theory(shape), rules.start(shape), rules.goal(shape))
+    of_file = solve(Problem(*parts), "fast")
+    own = solve(Problem(grounding.theory, grounding.start, grounding.goal), "fast")
+    assert domain_of(grounding.theory).grounding.cells == grounding.cells
+    assert (own.operators, own.statistics.expanded) == (
+        of_file.operators,
+        of_file.statistics.expanded,
+    )
+    assert own.algorithm == of_file.algorithm
