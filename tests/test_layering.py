@@ -112,6 +112,7 @@ LATER = {
     ("experiments.configuration", "search.solve.solve"),
     ("logic.prover.prove", "search.solve.solve"),
     ("ebl.macro", "ebl.views.macro_view"),
+    ("planning.pddl.grounding.ground_task", "planning.pddl.planning.PlanningDomain"),
     ("planning.pddl.planning", "planning.views.domain_view"),
     ("planning.policy.small_problems", "planning.views.small_view"),
     ("planning.pddl.action_schema", "planning.views.ActionMacroText"),
