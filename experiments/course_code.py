@@ -217,6 +217,9 @@ def _arcs_tests(draw: Random) -> list[CodeTest]:
 
     def few(value: Any) -> Fault | None:
         rules = [_rule(one) for one in value]
+        for rule in rules:
+            if not any(isinstance(cell, Var) for cell in rule.before):
+                return Fault("a rule without variables", _sides(rule))
         if len(rules) == len(FIVE.arcs):
             return None
         return Fault(f"{counted(len(rules), 'rule')}, not {len(FIVE.arcs)}")
@@ -276,7 +279,8 @@ def _manhattan_test(state: State, goal: State, far: int) -> CodeTest:
     both = (("state", state), ("goal", goal))
 
     def admissible(value: Any) -> Fault | None:
-        return Fault(f"estimates {value}, {far} moves are enough", both) if value > far else None
+        enough = value <= far  # which is false of what is no number, too
+        return None if enough else Fault(f"estimates {value}, {far} moves are enough", both)
 
     def equal(value: Any) -> Fault | None:
         return Fault(f"estimates {value}, not {right}", both) if value != right else None
@@ -383,6 +387,8 @@ def _generalize_test(path: Sequence[State]) -> CodeTest:
     right = _behaviour(_macro_of(path))
 
     def sound(value: Any) -> Fault | None:
+        if _rule(value).apply(path[0]) is None:  # else a rule that applies nowhere would be sound
+            return _misled("does not apply where its own path begins", path[0], None, path[-1])
         for state, found, known in zip(_boards(), _behaviour(_rule(value)), right, strict=True):
             if found is not None and found != known:
                 words = f"leads from {_shown(state)} to {_shown(found)}, which the moves do not"
@@ -434,6 +440,8 @@ def _update_tests(draw: Random) -> list[CodeTest]:
         for rule in map(_rule, value):
             if found.setdefault(_behaviour(rule), rule) is not rule:
                 return Fault("a macro stands twice", _sides(rule))
+        if found.keys().isdisjoint(right):  # else an empty list would have a point
+            return Fault(f"none of the {len(right)} macros")
         more = [rule for behaviour, rule in found.items() if behaviour not in right]
         if not more:
             return None

@@ -17,6 +17,7 @@ from ..rules.errors import InputError, Place, on_one_line
 from ..rules.text.text_file import read_text, write_text
 from ..rules.text.words import listed
 from .course import ANSWERS_FILE, FIVE_FILE, NUMBER, QUESTIONS, AnswerValue, read_assignment
+from .student_code import home_of
 
 STUDENTS, KEY = "students", "key"
 """Folders of a course: the projects, which the students get, and the answers, which they do not get."""
@@ -270,15 +271,16 @@ def folder_marks(folder: Path, key: CourseKey | None) -> tuple[AnswerMarks, list
             place=Place(str(folder)),
             expected="a student's folder, as arcwise course new makes it",
         )
+    home = home_of(folder, [ANSWERS_FILE])
     wanted = (ANSWERS_FILE, *([FIVE_FILE] if key is None else []))
-    if missing := [name for name in wanted if not (folder / name).exists()]:
+    if missing := [name for name in wanted if not (home / name).exists()]:
         raise InputError(
             "this is no student's folder",
             place=Place(str(folder)),
             expected=f"a folder with {listed(missing)}",
         )
-    answers = read_answers(folder / ANSWERS_FILE)
-    right = read_assignment(folder).key if key is None else _key_of(folder, answers, key)
+    answers = read_answers(home / ANSWERS_FILE)
+    right = read_assignment(home).key if key is None else _key_of(folder, answers, key)
     unread = dict.fromkeys(right.keys() & answers.faults, UNREADABLE)
     return {**marks(answers.given, right), **unread}, list(answers.faults.values())
 

@@ -11,7 +11,7 @@ from ..rules.errors import InputError
 from .course import ANSWERS_FILE
 from .course_marks import STUDENTS
 from .course_stub import CODE_FILE, PROLOG_FILE, STUBS
-from .student_code import written_code
+from .student_code import home_of, written_code
 
 NAMES = (
     re.compile(r"(?P<name>.+)_\d+_assignsubmission_(?:file|onlinetext)_?"),  # Moodle
@@ -20,6 +20,10 @@ NAMES = (
     re.compile(r"\d+-\d+ - (?P<name>.+?) - .*"),  # Brightspace
 )
 """Names that learning management systems give to what a student hands in."""
+
+
+HANDED_IN = (ANSWERS_FILE, CODE_FILE, PROLOG_FILE)
+"""Files that are marked."""
 
 
 def student_of(folder: str | Path) -> str:
@@ -35,14 +39,16 @@ def students_in(folders: Iterable[str]) -> list[str]:
         inside = Path(folder, STUDENTS)
         inside = inside if inside.is_dir() else Path(folder)
         each = sorted(one for one in inside.glob("[!.]*") if one.is_dir())
-        of_class = not _handed_in(inside) and any(map(_handed_in, each))
+        of_class = not _handed_in(inside) and any(
+            _handed_in(home_of(one, HANDED_IN)) for one in each
+        )
         found += map(str, each) if of_class else [folder]
     return found
 
 
 def _handed_in(folder: Path) -> bool:
     """Whether a folder holds a file that is marked."""
-    return any((folder / name).exists() for name in (ANSWERS_FILE, CODE_FILE, PROLOG_FILE))
+    return any((folder / name).exists() for name in HANDED_IN)
 
 
 def distinct(folders: Iterable[str]) -> dict[str, int]:

@@ -10,14 +10,14 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
-from ..rules.errors import InputError, Place
+from ..rules.errors import InputError, Place, on_one_line
 from .course_stub import CODE_FILE, PROLOG_FILE, STUBS
 
 SECONDS, MEMORY = 5, 2**29
@@ -37,6 +37,9 @@ MOST_WRITTEN, MOST_FILES = 2**25, 500
 
 MOST_CODE = 2**20
 """Bytes of a student's file."""
+
+FEW = 5
+"""Files of a folder that an error lists."""
 
 SWIPL = "swipl"
 """Name of SWI-Prolog's program."""
@@ -150,10 +153,20 @@ def written_code(folder: Path) -> dict[str, str]:
     InputError
         No file, or one that is too large or no text.
     """
+    folder = home_of(folder)
     found = {name: read_code(folder, name) for name in STUBS if (folder / name).exists()}
     filled = {name: text for name, text in found.items() if text.split() != STUBS[name].split()}
     first = next(iter(found), CODE_FILE)
     return filled or {first: read_code(folder, first)}
+
+
+def home_of(folder: Path, names: Collection[str] = STUBS) -> Path:
+    """The folder that holds a student's files: the student's own, or the only one in it that does, as packed folders have it."""
+    if any((folder / name).exists() for name in names):
+        return folder
+    inside = (one for one in folder.glob("[!._]*") if any((one / name).exists() for name in names))
+    home, *others = [*inside] or [folder]
+    return folder if others else home
 
 
 def read_code(folder: Path, name: str = CODE_FILE) -> str:
@@ -166,16 +179,29 @@ def read_code(folder: Path, name: str = CODE_FILE) -> str:
     """
     path = folder / name
     try:
+        if path.exists() and folder.resolve() not in path.resolve().parents:
+            raise InputError(
+                "a link out of the student's folder, which is not followed", place=Place(str(path))
+            )
         if not path.is_file():  # a pipe or a device may be read for ever
             raise OSError
         if path.stat().st_size > MOST_CODE:
             raise InputError("too long for a student's file", place=Place(str(path)))
         return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError):
+    except UnicodeDecodeError as error:
+        raise InputError(
+            "this is no text in UTF-8",
+            place=Place(str(path), error.object[: error.start].count(b"\n") + 1),
+            found=f"byte 0x{error.object[error.start]:02x}",
+            remedy="save it as UTF-8 in the editor",
+        ) from None
+    except OSError:
+        there = sorted(on_one_line(one.name) for one in folder.glob("[!.]*"))
         raise InputError(
             f"no {name} that can be read",
             place=Place(str(folder)),
             expected=f"the file of `arcwise course new`, {CODE_FILE} or {PROLOG_FILE}, with the functions filled in",
+            found=", ".join([*there[:FEW], *(["..."] if there[FEW:] else [])]) or None,
         ) from None
 
 

@@ -152,7 +152,7 @@ def course_command(
 
     check --code runs the functions of project.py or project.pl, and shows the first call that goes wrong. Each function has
     5 seconds and 512 MB; on Linux it has no network and no files. autograder FILE.zip writes the same for Gradescope, notebook FOLDER for
-    Otter Grader and nbgrader. lecture FOLDER writes ten slides, each with the commands that make it.
+    Otter Grader and nbgrader. lecture FOLDER writes eleven slides, each with the commands that make it.
     """
     _check_words(action, folders, code)
     if action == NEW:

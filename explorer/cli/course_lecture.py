@@ -255,7 +255,8 @@ def _views(slide: Slide) -> list[View]:
     """The output of the commands of a slide."""
     arcwise = click.get_current_context().find_root().command
     assert isinstance(arcwise, click.Group)
-    with caught() as views, contextlib.redirect_stdout(io.StringIO()):
+    quiet = io.StringIO()
+    with caught() as views, contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet):
         for line in slide.commands:
             first, *words = shlex.split(line)
             with arcwise.make_context(first, words) as root:

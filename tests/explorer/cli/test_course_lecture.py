@@ -17,7 +17,8 @@ from arcwise.rules.view import Items, Lines
 @pytest.mark.slow
 def test_eleven_slides_and_a_notebook_that_runs_them(call: Any, tmp_path: Path) -> None:
     folder = tmp_path / "lecture"
-    assert call("course", "lecture", folder).code == 0
+    made = call("course", "lecture", folder)
+    assert made.code == 0 and not made.err  # what its commands note is theirs
     files = sorted(folder.glob("[0-9]*.svg"))
     assert len(files) == len(SLIDES) == 11
     text = {}
