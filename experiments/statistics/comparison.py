@@ -341,6 +341,11 @@ def best_with_macros(found: Sequence[Comparison]) -> Comparison:
     return found[int(_best(rows, problems, _work))]
 
 
+def is_one_of(whole: Verdict, found: Iterable[Comparison]) -> bool:
+    """Whether the judgement on all that was tried rests on the searches of one comparison, and says the same."""
+    return any((one.finding.work, one.verdict.word) == (whole.work, whole.word) for one in found)
+
+
 def overall(found: Sequence[Comparison], *, kinds: bool = False) -> Verdict | None:
     """The judgement on all that was tried: the best with macros against the best without.
 

@@ -178,7 +178,7 @@ WORDS = {
         "Go through the macro cell by cell: why is it a constant or a variable?",
         "Which training examples are useful for your 5-puzzle pair? Find one of your own that is not.",
         "What do many macros do to states expanded, and to states generated?",
-        "Measure on 200 random problems whether learning pays: `arcwise compare`.",
+        "Measure on 200 random problems whether learning pays, with arcwise compare.",
     ),
 }
 """Questions that are answered in words."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from math import ceil, floor, log10
 
 from ...rules.view import Axis, Bars, Dots, Mark, Picture, Shades, Stairs, Table, Whisker
@@ -290,36 +289,67 @@ LONGEST_SHORT = 9
 """Letters of titles that stand left of their rows, and not above them."""
 
 
+@dataclass(frozen=True)
+class _Rows:
+    """Where rows stand: the ends of their scale, their height, the part of it above the marks, and where words stand."""
+
+    left: float
+    right: float
+    head: float
+    below: float
+    high: float
+    beside: bool
+
+    def top(self, row: int) -> float:
+        """The upper end of a row."""
+        return 8 + self.high * row
+
+
+def _rows_of(picture: Picture) -> _Rows:
+    """Rows that have room for the titles and marks of a picture."""
+    longest = max(map(len, picture.rows), default=0)
+    beside = longest <= LONGEST_SHORT and not picture.texts and not picture.own_scales
+    below = 16 if longest > LONGEST_BESIDE and picture.texts else 0
+    head = 0 if beside else 17 + below
+    high = head + 14 * max((_slot(mark)[1] for mark in picture.marks), default=1) + 8
+    right = WIDTH - (78 if picture.own_scales else 14)
+    return _Rows(62 if beside else 12, right, head, below, high, beside)
+
+
 def _rows(picture: Picture) -> Markup:
     """Marks in rows below each other, whose titles stand above them or, where all are short and alone, on the left."""
-    longest = max(map(len, picture.rows), default=0)
-    low = longest <= LONGEST_SHORT and not picture.texts and not picture.own_scales
-    left, right = (62 if low else 12), WIDTH - (78 if picture.own_scales else 14)
-    below = 16 if longest > LONGEST_BESIDE and picture.texts else 0
-    head = 0 if low else 17 + below
-    high = head + 14 * max((_slot(mark)[1] for mark in picture.marks), default=1) + 8
-    bottom = 8 + high * len(picture.rows)
+    rows = _rows_of(picture)
+    bottom = rows.top(len(picture.rows))
     values = [value for mark in picture.marks for value in _values(mark)]
-    scale = _scale(picture.across, values, left, right)
+    scale = _scale(picture.across, values, rows.left, rows.right)
     parts: list[Child] = []
-    said = any(isinstance(mark, Bars) and mark.texts for mark in picture.marks)
-    rows = () if said else range(len(picture.rows))  # lines cross no words
-    bands = [(8 + high * row + head, 8 + high * (row + 1)) for row in rows]
     if not picture.own_scales:
+        said = any(isinstance(mark, Bars) and mark.texts for mark in picture.marks)
+        free = () if said else range(len(picture.rows))  # lines cross no words
+        bands = [(rows.top(row) + rows.head, rows.top(row + 1)) for row in free]
         axis = across(scale, 4, bottom, picture.across.title, UNITS[picture.across.unit], bands)
         parts.append(axis)
-    for row, title in enumerate(picture.rows):
-        y = 8 + high * row
-        here = [mark for mark in picture.marks if row in _places(mark)]
-        if picture.own_scales:
-            scale = linear_scale(_longest(here, row), left, right)
-        elif picture.line is not None:
-            at = scale(picture.line)  # beside the marks only, so that it crosses no words
-            parts.append(el("line", x1=at, x2=at, y1=y + head, y2=y + high, class_="unity"))
-        parts += _row_words(title, picture.texts[row : row + 1], left, y, beside=low, below=below)
-        parts += chain.from_iterable(_in_row(mark, row, scale, y + head, here) for mark in here)
+    for row in range(len(picture.rows)):
+        parts += _row(picture, row, rows, scale)
     foot = 4 if picture.own_scales else 38
     return svg(WIDTH, bottom + foot, picture.label or picture.says, parts)
+
+
+def _row(picture: Picture, row: int, rows: _Rows, scale: Scale) -> Iterator[Child]:
+    """The title, the text and the marks of a row."""
+    y = rows.top(row)
+    here = [mark for mark in picture.marks if row in _places(mark)]
+    if picture.own_scales:
+        scale = linear_scale(_longest(here, row), rows.left, rows.right)
+    elif picture.line is not None:
+        at = scale(picture.line)  # beside the marks only, so that it crosses no words
+        yield el("line", x1=at, x2=at, y1=y + rows.head, y2=rows.top(row + 1), class_="unity")
+    texts = picture.texts[row : row + 1]
+    yield from _row_words(
+        picture.rows[row], texts, rows.left, y, beside=rows.beside, below=rows.below
+    )
+    for mark in here:
+        yield from _in_row(mark, row, scale, y + rows.head, here)
 
 
 def _row_words(

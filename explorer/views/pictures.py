@@ -19,7 +19,7 @@ from math import ceil
 from ...experiments.result_set import AFTER, BEFORE
 from ...experiments.row import PROPERTIES, Row
 from ...experiments.statistics.across_runs import AcrossRuns, Pairwise, Series
-from ...experiments.statistics.comparison import Comparison
+from ...experiments.statistics.comparison import Comparison, is_one_of
 from ...experiments.statistics.estimate import INTERVAL, RATIO, Estimate, Mean, Pair, mean_of
 from ...experiments.statistics.summary import Summary
 from ...experiments.statistics.verdict import Verdict, Work, amount
@@ -402,9 +402,9 @@ def ratio_rows(
 
 
 def work_picture(comparisons: Sequence[Comparison], whole: Verdict | None = None) -> Picture:
-    """Picture of the work on which verdicts rest: the one on all that was tried first, where it is another, then each."""
+    """Picture of the work on which verdicts rest: the one on all that was tried first, where it is none of them, then each."""
     known = [(one.title, one.finding.work, one.verdict.word) for one in comparisons]
-    if whole is not None and whole.searches:
+    if whole is not None and whole.searches and not is_one_of(whole, comparisons):
         known.insert(0, (whole.searches, whole.work, whole.word))
     return _works(known)
 

@@ -174,7 +174,7 @@ def ratio_lines(picture: Picture, width: int = WIDEST) -> Iterator[str]:
     """Ratios in rows: each an ``o`` in its interval ``[---]``, on a logarithmic scale with 1 in the middle."""
     titles = max((len(one) for one in picture.rows if len(one) <= LONGEST_TITLE), default=0)
     texts = max(map(len, picture.texts), default=0)
-    half = max(NARROWEST_SCALE, min(WIDEST_SCALE, width - titles - texts - 4)) // 2
+    half = (max(NARROWEST_SCALE, min(WIDEST_SCALE, width - titles - texts - 4)) - 1) // 2
     dots = {
         place: value
         for mark in picture.marks

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from ....experiments.result_set import AFTER, ResultSet
 from ....experiments.row import WITHOUT
-from ....experiments.statistics.comparison import Comparison, overall
+from ....experiments.statistics.comparison import Comparison, is_one_of, overall
 from ....experiments.statistics.summary import summaries
 from ....experiments.statistics.verdict import DOES_NOT_PAY, PAYS, Verdict, amount
 from ....experiments.store import Run
@@ -167,7 +167,7 @@ def _group_verdicts(group: str, found: Sequence[Comparison]) -> list[Part]:
     ]
     why = [(", ".join(filter(None, (one.title, one.engine))), one.verdict) for one in found]
     whole = overall(found)
-    if whole is not None:
+    if whole is not None and not is_one_of(whole, found):
         what = "the best with macros against the best without"
         items.insert(0, Badge(whole.label, what, _figures(whole)))
         why.insert(0, (what, whole))

@@ -28,6 +28,7 @@ from arcwise.experiments.designs.compare import COMPARED_ALGORITHMS, comparison
 from arcwise.experiments.execute import task as timing
 from arcwise.experiments.row import method_of
 from arcwise.experiments.statistics.comparison import (
+    is_one_of,
     overall,
     tally,
     telling,
@@ -36,6 +37,7 @@ from arcwise.experiments.statistics.comparison import (
 )
 from arcwise.experiments.statistics.estimate import Pair
 from arcwise.experiments.statistics.verdict import change
+from arcwise.explorer.views.pictures import work_picture
 from arcwise.rules import InputError
 from arcwise.search import NOT_READY, Limits
 
@@ -444,6 +446,10 @@ def test_every_verdict_is_measured_against_the_best_search_without_macros_too() 
     whole = overall(found.comparisons)
     assert whole is not None and ratio in whole.evidence
     assert str(whole).startswith("does not pay: breadth-first with macros against ")
+    same = replace(whole, word=one.verdict.word, work=one.finding.work)
+    assert is_one_of(same, [one]) and not is_one_of(replace(same, word="other"), [one])
+    assert len(work_picture([one], same).rows) == 1
+    assert len(work_picture([one], replace(same, word="other")).rows) == 2
     few, more = ([replace(one, pairs=one.pairs[:n], reference=None)] for n in (1, 3))
     assert telling([few, [one]]) == [one] and telling([few, more]) is more
     two = [one, replace(one, configuration="greedy", group="others")]
