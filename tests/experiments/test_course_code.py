@@ -219,7 +219,7 @@ def test_a_file_in_the_only_folder_of_a_packed_one_is_found(tmp_path: Path) -> N
     assert mark_function(own, "C2")[0].points == 2
     assert students_in([str(tmp_path)]) == [str(own)]
     handed_in(own / "second", RIGHT)
-    with pytest.raises(InputError, match="found: +__MACOSX, project, second"):
+    with pytest.raises(InputError, match=r"found: +__MACOSX, project, second"):
         mark_code(own)
 
 
@@ -254,10 +254,10 @@ def test_a_file_that_is_missing_broken_or_no_text_is_told(tmp_path: Path) -> Non
     with pytest.raises(InputError, match="no project"):
         mark_code(tmp_path)
     (tmp_path / "Project.py.txt").write_text(RIGHT)
-    with pytest.raises(InputError, match="found: +Project.py.txt"):
+    with pytest.raises(InputError, match=r"found: +Project\.py\.txt"):
         mark_code(tmp_path)
     (tmp_path / "project.py").write_bytes(b"# one\n# caf\xe9\n")
-    with pytest.raises(InputError, match="project.py:2:1: this is no text in UTF-8\n.*byte 0xe9"):
+    with pytest.raises(InputError, match=r"project.py:2:1: this is no text in UTF-8\n.*byte 0xe9"):
         mark_code(tmp_path)
     mark, _ = mark_function(handed_in(tmp_path, "def successors(state:\n"), "C2")
     assert "line 1: SyntaxError" in mark.wrong["the states"]
