@@ -290,7 +290,7 @@ LONGEST_SHORT = 9
 
 
 @dataclass(frozen=True)
-class _Rows:
+class _RowPlaces:
     """Where rows stand: the ends of their scale, their height, the part of it above the marks, and where words stand."""
 
     left: float
@@ -305,7 +305,7 @@ class _Rows:
         return 8 + self.high * row
 
 
-def _rows_of(picture: Picture) -> _Rows:
+def _rows_of(picture: Picture) -> _RowPlaces:
     """Rows that have room for the titles and marks of a picture."""
     longest = max(map(len, picture.rows), default=0)
     beside = longest <= LONGEST_SHORT and not picture.texts and not picture.own_scales
@@ -313,7 +313,7 @@ def _rows_of(picture: Picture) -> _Rows:
     head = 0 if beside else 17 + below
     high = head + 14 * max((_slot(mark)[1] for mark in picture.marks), default=1) + 8
     right = WIDTH - (78 if picture.own_scales else 14)
-    return _Rows(62 if beside else 12, right, head, below, high, beside)
+    return _RowPlaces(62 if beside else 12, right, head, below, high, beside)
 
 
 def _rows(picture: Picture) -> Markup:
@@ -335,7 +335,7 @@ def _rows(picture: Picture) -> Markup:
     return svg(WIDTH, bottom + foot, picture.label or picture.says, parts)
 
 
-def _row(picture: Picture, row: int, rows: _Rows, scale: Scale) -> Iterator[Child]:
+def _row(picture: Picture, row: int, rows: _RowPlaces, scale: Scale) -> Iterator[Child]:
     """The title, the text and the marks of a row."""
     y = rows.top(row)
     here = [mark for mark in picture.marks if row in _places(mark)]
