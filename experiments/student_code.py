@@ -23,7 +23,7 @@ from .course_stub import CODE_FILE, PROLOG_FILE, STUBS
 SECONDS, MEMORY = 5, 2**29
 """Processor seconds and bytes of memory for all calls of one function: right ones take less than a tenth of a second."""
 
-WALLS = frozenset({"network", "files"})
+WALLS = frozenset({"network", "files", "processes"})
 """Parts of the system that a student's code does not reach where there are walls."""
 
 PATIENCE = 6
@@ -73,7 +73,7 @@ class CodeRun:
     answers
         Outcome of each.
     walls
-        The walls that stood: ``network``, ``files``. Limits of time and memory are everywhere.
+        The walls that stood: ``network``, ``files``, ``processes``. Limits of time and memory are everywhere.
     """
 
     answers: tuple[Answered, ...]

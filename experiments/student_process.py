@@ -16,7 +16,8 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +36,80 @@ LONGEST = 200
 PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
 NEW_USER, NEW_NETWORK, NEW_PROCESSES = 0x10000000, 0x40000000, 0x20000000
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
-READ = 1 << 0 | 1 << 2 | 1 << 3  # execute, read a file, read a folder
+LIST = 1 << 3  # read a folder
+READ = 1 << 0 | 1 << 2 | LIST  # execute, read a file
 RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1}
 """Rights on files that each version of Landlock (landlock(7)) knows."""
+
+
+SECCOMP, FILTER = 22, 2
+LOAD, EQUAL, AT_LEAST, HAS, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+ALLOWED, REFUSED, UNKNOWN = 0x7FFF0000, 0x50000 | 1, 0x50000 | 38  # EPERM, ENOSYS
+NUMBER, MACHINE, FIRST = 0, 4, 16  # offsets of a call's number, its machine and its first argument
+THREAD = 0x10000
+
+
+@dataclass(frozen=True)
+class _Calls:
+    """Numbers of the calls of Linux on a kind of processor.
+
+    Parameters
+    ----------
+    machine
+        The processor, as audit(7) has it.
+    refused
+        Calls that make processes, reach other processes or the network, or make memory that outlives the process.
+    clone, newer_clone
+        Make threads and processes; a C library whose newer one is not known takes the other.
+    own
+        Calls about a process, its number first: allowed of this one.
+    """
+
+    machine: int
+    refused: tuple[int, ...]
+    clone: int
+    newer_clone: int
+    own: tuple[int, ...]
+
+
+CALLS = {
+    "x86_64": _Calls(
+        machine=0xC000003E,
+        # fork, vfork, socket, socketpair, ptrace, process_vm_readv, process_vm_writev, shmget, semget, msgget, mq_open,
+        # rt_sigqueueinfo, tkill, rt_tgsigqueueinfo, pidfd_send_signal, io_uring_setup, pidfd_open, pidfd_getfd
+        refused=(
+            *(57, 58, 41, 53, 101, 310, 311, 29, 64, 68, 240),
+            *(129, 200, 297, 424, 425, 434, 438),
+        ),
+        clone=56,
+        newer_clone=435,
+        own=(62, 234, 302),  # kill, tgkill, prlimit64
+    ),
+    "aarch64": _Calls(
+        machine=0xC00000B7,
+        # the same, without fork and vfork
+        refused=(
+            *(198, 199, 117, 270, 271, 194, 190, 186, 180),
+            *(138, 130, 240, 424, 425, 434, 438),
+        ),
+        clone=220,
+        newer_clone=435,
+        own=(129, 131, 261),
+    ),
+}
+
+
+class _Instruction(ctypes.Structure):
+    _fields_ = [
+        ("code", ctypes.c_uint16),
+        ("then", ctypes.c_uint8),
+        ("otherwise", ctypes.c_uint8),
+        ("value", ctypes.c_uint32),
+    ]
+
+
+class _Program(ctypes.Structure):
+    _fields_ = [("length", ctypes.c_uint16), ("start", ctypes.POINTER(_Instruction))]
 
 
 class _Ruleset(ctypes.Structure):
@@ -148,8 +220,11 @@ def _walls(parent: int, seconds: int, most: int, folders: Sequence[str]) -> Iter
         yield "network"
     if libc.unshare(NEW_PROCESSES) == 0:
         _alone(libc)
+    libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     if _files_walled(libc, folders):
         yield "files"
+    if _processes_walled(libc):
+        yield from ("processes", "network")
 
 
 def _alone(libc: ctypes.CDLL) -> None:
@@ -163,7 +238,10 @@ def _alone(libc: ctypes.CDLL) -> None:
 
 
 def _files_walled(libc: ctypes.CDLL, folders: Sequence[str]) -> bool:
-    """Restrict this process (Landlock) to write the first of `folders` and to read them and Python; False if the kernel cannot."""
+    """Restrict this process (Landlock) to write the first of `folders` and to read them and Python, not arcwise.
+
+    False if the kernel cannot.
+    """
     version = libc.syscall(CREATE_RULESET, None, 0, 1)
     if version < 1:
         return False
@@ -173,19 +251,53 @@ def _files_walled(libc: ctypes.CDLL, folders: Sequence[str]) -> bool:
     if rules < 0:
         return False
     known = [
-        (folders[0], rights),
-        *((one, READ) for one in folders[1:]),
-        (str(Path(os.__file__).parent), READ),
-        ("/dev/null", 1 << 1 | 1 << 2),
+        (Path(folders[0]), rights),
+        (Path("/dev/null"), 1 << 1 | 1 << 2),
     ]
-    known += [(one, READ) for one in ("/lib", "/lib64", "/usr/lib", "/usr/lib64")]
+    libraries = [*folders[1:], str(Path(os.__file__).parent), "/lib", "/lib64", "/usr/lib"]
+    for one in {Path(one).resolve() for one in (*libraries, "/usr/lib64")}:
+        if one.exists():
+            known += readable(one, Path(__file__).resolve().parents[1])
     for path, allowed in known:
-        if Path(path).exists():
-            rule = _Beneath(allowed, os.open(path, os.O_PATH | os.O_CLOEXEC))
-            if libc.syscall(ADD_RULE, rules, 1, ctypes.byref(rule), 0) < 0:
-                return False
-    libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        rule = _Beneath(allowed, os.open(path, os.O_PATH | os.O_CLOEXEC))
+        added = libc.syscall(ADD_RULE, rules, 1, ctypes.byref(rule), 0)
+        os.close(rule.folder)
+        if added < 0:
+            return False
     return bool(libc.syscall(RESTRICT_SELF, rules, 0) == 0)
+
+
+def readable(folder: Path, hidden: Path) -> Iterator[tuple[Path, int]]:
+    """The rights with which a folder is read without another one, which may lie deep in it: its files are listed at most."""
+    if folder == hidden:
+        return
+    if folder not in hidden.parents:
+        yield folder, READ if folder.is_dir() else READ & ~LIST
+        return
+    yield folder, LIST
+    for one in folder.iterdir():
+        yield from readable(one, hidden)
+
+
+def _processes_walled(libc: ctypes.CDLL) -> bool:
+    """Refuse this process (seccomp) other processes and sockets; False if the kernel cannot or the processor is not known."""
+    calls = CALLS.get(os.uname().machine)
+    if calls is None:
+        return False
+    program = [
+        *((LOAD, 0, 0, MACHINE), (EQUAL, 1, 0, calls.machine), (RETURN, 0, 0, REFUSED)),
+        *((LOAD, 0, 0, NUMBER), (AT_LEAST, 0, 1, 1 << 30), (RETURN, 0, 0, REFUSED)),  # x32's
+        *((EQUAL, 0, 1, calls.newer_clone), (RETURN, 0, 0, UNKNOWN)),
+    ]
+    for number in calls.refused:
+        program += [(EQUAL, 0, 1, number), (RETURN, 0, 0, REFUSED)]
+    first = {calls.clone: (HAS, THREAD), **dict.fromkeys(calls.own, (EQUAL, os.getpid()))}
+    for number, (code, value) in first.items():
+        program += [(EQUAL, 0, 4, number), (LOAD, 0, 0, FIRST), (code, 0, 1, value)]
+        program += [(RETURN, 0, 0, ALLOWED), (RETURN, 0, 0, REFUSED)]
+    program.append((RETURN, 0, 0, ALLOWED))
+    written = (_Instruction * len(program))(*program)
+    return bool(libc.prctl(SECCOMP, FILTER, ctypes.byref(_Program(len(program), written))) == 0)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arcwise.experiments import student_code
 from arcwise.experiments.course_code import (
     CODE_QUESTIONS,
     CodeMark,
@@ -26,7 +27,8 @@ from arcwise.experiments.hand_ins import (
     student_of,
     students_in,
 )
-from arcwise.experiments.student_code import MOST_WRITTEN, _has_filled
+from arcwise.experiments.student_code import MOST_WRITTEN, WALLS, Asked, _has_filled
+from arcwise.experiments.student_process import LIST, READ, readable
 from arcwise.rules import InputError
 from arcwise.rules.domains.sliding_tiles import sliding_tile
 
@@ -63,7 +65,7 @@ def test_the_right_file_has_every_point_whatever_the_boards(tmp_path: Path) -> N
         assert marks.keys() == CODE_QUESTIONS.keys()
         assert not any(one.wrong for one in marks.values())
         assert sum(one.points for one in marks.values()) == 15
-        assert sys.platform != "linux" or walls == {"network", "files"}
+        assert sys.platform != "linux" or walls == WALLS
 
 
 FAULTS = {
@@ -139,7 +141,7 @@ HOSTILE = {
     "return bytearray(10**10)": "MemoryError",
     "import arcwise": "ModuleNotFoundError",
     "return manhattan(state)": "TypeError",
-    "import os; os.fork() or __import__('time').sleep(999); os._exit(0)": "ended the process",
+    "import os; os.fork() or __import__('time').sleep(999); os._exit(0)": "",
     "import os; os.write(3, b'nonsense\\n' * 99)": "",
     "import os; [os.fork() for _ in range(9)]; os._exit(0)": "",
     "for n in range(10**9): open(str(n), 'wb').write(b'x' * 2**19)": "",
@@ -161,7 +163,7 @@ def test_hostile_code_ends_with_a_word(line: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="walls are Linux's")
-def test_code_reaches_neither_files_nor_the_network(tmp_path: Path) -> None:
+def test_code_reaches_no_files_no_network_and_no_processes(tmp_path: Path) -> None:
     key = tmp_path / "key.json"
     key.write_text("secret")
     own = tmp_path / "student"
@@ -169,11 +171,54 @@ def test_code_reaches_neither_files_nor_the_network(tmp_path: Path) -> None:
         (f"open({str(key)!r}).read()", "PermissionError"),
         (f"open({str(key)!r}, 'w')", "PermissionError"),
         (f"import os; os.remove({str(own / 'project.py')!r})", "PermissionError"),
-        ("import socket; socket.create_connection(('127.0.0.1', 9))", "OSError"),
+        ("import socket; socket.create_connection(('127.0.0.1', 9))", "PermissionError"),
+        ("import os; os.fork()", "PermissionError"),
+        ("import subprocess; subprocess.run(['/bin/true'])", "PermissionError"),
+        ("import os; os.kill(-1, 0)", "PermissionError"),
+        ("import os; os.kill(os.getppid(), 0)", "PermissionError"),
+        ("import os; os.kill(os.getpid(), 0); raise KeyError('alive')", "alive"),
+        (
+            "import threading; threading.Thread(target=print).start(); raise KeyError('begun')",
+            "begun",
+        ),
+        (
+            "import ctypes; raise KeyError(ctypes.CDLL(None).shmget(0, 2**20, 0o1600))",
+            "KeyError: -1",
+        ),
     ):
         mark = marked(own, "C2", body("successors", line))
         assert told in mark.wrong["the states"]
     assert key.read_text() == "secret" and (own / "project.py").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="walls are Linux's")
+def test_what_code_does_is_held_where_the_system_lets_no_namespace_be_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = Path(student_code.__file__).with_name("student_process.py").read_text()
+    without = program.replace("libc.unshare(", "libc.getpgid(-")
+    assert without != program
+    (tmp_path / "student_process.py").write_text(without)
+    monkeypatch.setattr(student_code, "__file__", str(tmp_path / "student_code.py"))
+    for line in ("os.kill(-1, 0)", "os.kill(os.getppid(), 0)", "socket.socket()", "os.fork()"):
+        code = f"import os, socket\ndef function():\n    return {line}\n"
+        run = student_code.call_student(code, "project.py", Asked("function"), [[]])
+        assert "PermissionError" in run.answers[0].fault
+        assert run.walls == WALLS
+
+
+def test_of_a_folder_all_is_read_but_one_folder_deep_in_it(tmp_path: Path) -> None:
+    hidden, other = tmp_path / "site-packages" / "arcwise", tmp_path / "site-packages" / "other"
+    for folder in (hidden, other):
+        folder.mkdir(parents=True)
+    (tmp_path / "os.py").touch()
+    assert dict(readable(tmp_path, hidden)) == {
+        tmp_path: LIST,
+        tmp_path / "os.py": READ & ~LIST,
+        tmp_path / "site-packages": LIST,
+        other: READ,
+    }
+    assert dict(readable(tmp_path, Path("/elsewhere/arcwise"))) == {tmp_path: READ}
 
 
 def test_what_is_written_is_bounded(tmp_path: Path) -> None:
@@ -320,7 +365,7 @@ PROLOG_FAULTS = {
     "a wrong type": ("C2", HEAD, HEAD + "!, Pairs = none. successors(State, Pairs) :- ", "returned none"),
     "no answer": ("C2", HEAD, HEAD + "fail, ", "None"),
     "a cyclic answer": ("C2", HEAD, HEAD + "!, Pairs = [Pairs]. successors(State, Pairs) :- ", "cyclic"),
-    "another program": ("C2", HEAD, HEAD + "shell('echo 1 > /tmp/x', 0), ", ": "),
+    "another program": ("C2", HEAD, HEAD + "shell('echo 1 > made', _), exists_file(made), ", ": "),
     "a file that is written": ("C2", HEAD, HEAD + "open('/tmp/arcwise-student', write, _), ", "ermission"),
     "output": ("C2", HEAD, HEAD + "write(hello), nl, format(user_error, 'x', []), ", ""),
     "no predicate": ("C2", HEAD, "others(State, Pairs) :- ", "no predicate successors/2"),
