@@ -33,7 +33,7 @@ def repetition(domain: ActionDomain, name: str) -> Repeated | None:
 
 @lru_cache(maxsize=8)
 def runs_of(domain: ActionDomain, actions: tuple[GroundAction, ...]) -> tuple[range, ...]:
-    """The steps of a plan in their order, those of a run together."""
+    """The steps of a plan in their order, those of a run together; a run ends before the step that would lead back to its start."""
     runs: list[range] = []
     for number, action in enumerate(actions):
         found = repetition(domain, action.name)
@@ -43,6 +43,8 @@ def runs_of(domain: ActionDomain, actions: tuple[GroundAction, ...]) -> tuple[ra
             and found is not None
             and last.name == action.name
             and found.follows(last.arguments, action.arguments)
+            and found.place(action.arguments, found.last)
+            != found.place(actions[runs[-1].start].arguments, found.first)
         ):
             runs[-1] = range(runs[-1].start, number + 1)
         else:

@@ -105,6 +105,27 @@ def test_what_repeats_may_stand_anywhere_and_several_times():
     assert found.statistics.expanded == 1
 
 
+AISLE = """(define (domain aisle) (:requirements :typing) (:types place hoist)
+  (:predicates (near ?a ?b - place) (at ?h - hoist ?a - place) (clear ?a - place) (oiled ?h - hoist))
+  (:action go :parameters (?h - hoist ?a ?b - place) :precondition (and (at ?h ?a) (near ?a ?b) (clear ?b))
+    :effect (and (at ?h ?b) (clear ?a) (not (at ?h ?a)) (not (clear ?b))))
+  (:action rest :parameters (?h - hoist ?a - place) :precondition (at ?h ?a) :effect (oiled ?h)))"""
+
+ROUND = """(define (problem round) (:domain aisle) (:objects a b c - place h - hoist)
+  (:init (near a b) (near b c) (near c a) (clear b) (clear c) (at h a)) (:goal (oiled h)))"""
+
+
+def test_a_run_that_comes_back_to_its_start_is_two_runs():
+    """A step from a place to itself would ask that the place is clear, where the hoist stands on it."""
+    domain = read_action_domain(AISLE, "aisle.pddl")
+    task = read_task(domain, ROUND, "round.pddl")
+    plan = "(go h a b) (go h b c) (go h c a) (rest h a)"
+    _, choice = learned_from(task, plan, Pieces(number=True, untried=True))
+    calls = [call for macro in choice.macros for call in macro.calls if is_repeated(call[0])]
+    assert calls
+    assert all(first != last for _, _, first, last in calls)
+
+
 def test_without_number_runs_have_the_length_of_the_example():
     task = domain_of().task
     assert task is not None
