@@ -2516,14 +2516,15 @@ def check_repetition(
     after = f"{last} of the next"
     ways = ways_to_bind(task, one | {after: one[last]}, constants, types)
     apart = [way for way in ways if len({way[first], way[last], way[after]}) == 3]
-    need(any(task.types[way[last]] & one[first] for way in apart), "no step follows:", *said)
+    follows = False
     for way in apart:
         single = step_literals(task, step, way)
         whole, longer = [walked(task, word, way | {last: end}) for end in (way[last], way[after])]
         check_same(groups, whole, [single])
         if task.types[way[last]] & one[first]:
             then = step_literals(task, step, way | {first: way[last], last: way[after]})
-            check_same(groups, longer, [whole, then])
+            follows |= check_same(groups, longer, [whole, then])
+    need(follows, "no step follows:", *said)
 
 
 def walked(task: Pddl, word: str, bindings: Mapping[str, str]) -> Any:
@@ -2540,10 +2541,11 @@ def walked(task: Pddl, word: str, bindings: Mapping[str, str]) -> Any:
     return found
 
 
-def check_same(groups: Groups, whole: Any, steps: list[Any]) -> None:
+def check_same(groups: Groups, whole: Any, steps: list[Any]) -> bool:
     """Check that something does what some steps do where these can be taken, and asks for no more.
 
     Takes for each what it asks for and what it makes, or None if it is never taken.
+    Returns whether the steps can be taken, as far as the invariants tell.
 
     Raises NotShownError if this is not so.
     """
@@ -2551,12 +2553,12 @@ def check_same(groups: Groups, whole: Any, steps: list[Any]) -> None:
     known: Literals = {}
     for step in steps:
         if step is None or any(known.get(atom, holds) != holds for atom, holds in step[0].items()):
-            return
+            return False
         asked |= {atom: holds for atom, holds in step[0].items() if atom not in known}
         known |= step[0] | step[1]
     taken = groups.taken(asked)
     if taken is None:
-        return
+        return False
     need(whole is not None and whole[0].items() <= asked.items(), "it asks for more than its steps")
     after = asked | whole[1]
     for atom in known.keys() | after.keys():
@@ -2567,6 +2569,7 @@ def check_same(groups: Groups, whole: Any, steps: list[Any]) -> None:
             known.get(atom, start) == after.get(atom, start),
             "it does something else than its steps",
         )
+    return True
 
 
 def types_that_differ(task: Pddl, asked: list[set[str]]) -> list[set[str]]:

@@ -439,6 +439,9 @@ def test_a_macro_that_repeats_is_certified_and_every_forgery_is_refused():
     fields = [one for one in forged(data) if one != data]
     theories = list(forged_theories(data, ("drive+", macro.name)))
     assert len(fields) > 100 and len(theories) > 30
+    ((word, (step, first, last)),) = data["repeats"].items()
+    backwards = data | {"repeats": {word: [step, last, first]}}
+    assert sentence(backwards) is None  # no step follows another one so
     said = {sentence(one) for one in (*fields, *theories)} - {None}
     # An invariant that says more holds of fewer starts, and the sentence says so.
     assert len(said) <= 1 and all("at most one of (at ?any ?any) holds" in one for one in said)
