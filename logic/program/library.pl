@@ -584,8 +584,7 @@ call_cleanup(G, C) :- setup_call_cleanup(true, G, C).
 setup_call_cleanup(S, G, C) :-
     once(S),
     (   catch(G, E, true)
-    ->  ignore(C),
-        (   nonvar(E) -> throw(E) ; true )
+    ->  (   nonvar(E) -> catch(ignore(C), _, true), throw(E) ; ignore(C) )
     ;   ignore(C),
         fail
     ).
@@ -618,6 +617,7 @@ existence_error(Type, X) :- throw(error(existence_error(Type, X), _)).
 permission_error(Action, Type, X) :- throw(error(permission_error(Action, Type, X), _)).
 instantiation_error(_) :- throw(error(instantiation_error, _)).
 % What has no effect on answers.
+time(G) :- call(G).
 print_message(_, _).
 prompt(_, _).
 garbage_collect.
@@ -625,7 +625,7 @@ style_check(_).
 
 % The clauses of a program, as they are now.
 listing(Spec) :-
-    (   nonvar(Spec), Spec = N/A -> true ; N = Spec ),
+    (   nonvar(Spec), Spec = N/A -> true ; nonvar(Spec), Spec = N//D -> A is D+2 ; N = Spec ),
     forall(( current_predicate(N/A), functor(H, N, A), \+ predicate_property(H, built_in) ), '$listed'(H, N/A)).
 '$listed'(H, P) :-
     (   predicate_property(H, dynamic) -> format(':- dynamic ~q.~n~n', [P]) ; true ),

@@ -248,6 +248,7 @@ _ROWS = (
     *(_row(f":/{size}", "library", closure=(1, size - 2)) for size in range(3, 7)),
     _row("call_cleanup/2", "library", calls=(0, 1), takes_first=(0, 1)),
     _row("setup_call_cleanup/3", "library", calls=(0, 1, 2), takes_first=(0, 1, 2)),
+    _row("time/1", "library", calls=(0,)),
     _row("limit/2", "library", "changes", calls=(1,), takes_first=(1,)),
     _row("offset/2", "library", "changes", calls=(1,), takes_first=(1,)),
     _row("distinct/1", "library", "changes", calls=(0,), takes_first=(0,)),
@@ -273,7 +274,7 @@ def properties(predicate: Indicator, defined: Container[Indicator] = ()) -> Buil
     return _NOTHING if predicate in defined else BUILT_INS.get(predicate, _NOTHING)
 
 
-_FIXED = "an argument that carries what changes; programs are fixed while they run"
+_FIXED = "an argument that carries what changes"
 _OUTSIDE = "facts with what it would find, an argument with what it would change"
 _SHOWN = "leave it out: answers are printed"
 _PAIRS = "a list of Key-Value pairs, with member/2 and select/3"
@@ -281,12 +282,11 @@ _ASSOC = "assoc_to_list/2, a list predicate, and list_to_assoc/2"
 _CHOICES = "between/3 or member/2 for each variable, then comparisons"
 
 INSTEAD = {
-    **dict.fromkeys(
-        ("setarg", "nb_setarg", "put_attr", "get_attr", "set_prolog_flag", "op"), _FIXED
-    ),
+    **dict.fromkeys(("setarg", "nb_setarg", "put_attr", "get_attr", "set_prolog_flag"), _FIXED),
     **dict.fromkeys(("shell", "getenv", "setenv", "exists_file", "process_create"), _OUTSIDE),
     **dict.fromkeys(("thread_create", "engine_create", "tcp_socket", "load_files"), _OUTSIDE),
     **dict.fromkeys(("tell", "told"), _SHOWN),
+    "op": "the directive :- op(Priority, Type, Name).",
     "sformat": "format/3 with atom(A) for its first argument",
     **dict.fromkeys(
         ("see", "seen", "open", "close"),

@@ -28,10 +28,11 @@ ARGUMENT = 999.5
 """Priority of an argument of a functor or an element of a list: 999, but no operand's."""
 
 _SYMBOL = re.compile(r"[+\-*/\\^<>=~:.?@#&$]+\Z")
+_NAME = re.compile(r"\w+\Z")
 _WORD = re.compile(r"[^\W\d_]\w*\Z")
 _SOLO = frozenset({EMPTY_LIST, "!", ";", "{}"})
 _ESCAPES = {"\n": "\\n", "\t": "\\t", "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\r": "\\r"}
-_ESCAPES |= {"\a": "\\a", "\v": "\\v", "\0": "\\000\\"}
+_ESCAPES |= {"\a": "\\a", "\v": "\\v"}
 
 
 @record
@@ -76,13 +77,25 @@ def atom_text(atom: str, *, quoted: bool) -> str:
 
 
 def _is_word(atom: str) -> bool:
-    first = atom[:1]
-    return bool(_WORD.match(atom)) and not (first.isupper() or first.istitle())
+    return bool(_WORD.match(atom)) and not is_variable(atom)
+
+
+def is_variable(text: str) -> bool:
+    """Whether a text is read as a variable."""
+    first = text[:1]
+    begins = first == "_" or first.isupper() or first.istitle()
+    return begins and bool(_NAME.match(text))
 
 
 def _quoted(text: str, quote: str) -> str:
-    shown = "".join(_ESCAPES.get(one) or (f"\\{one}" if one == quote else one) for one in text)
-    return f"{quote}{shown}{quote}"
+    return f"{quote}{''.join(_ESCAPES.get(one) or _shown(one, quote) for one in text)}{quote}"
+
+
+def _shown(char: str, quote: str) -> str:
+    """A character within quotes; one that nobody sees by its number."""
+    if char == quote:
+        return f"\\{char}"
+    return char if char.isprintable() else f"\\x{ord(char):X}\\"
 
 
 def float_text(number: float) -> str:
@@ -121,9 +134,11 @@ class _TermWriter(OperatorWriter):
 
     def pieces(self, term: PrologTerm, priority: float) -> str | list[TextPiece]:
         if self._style.numbered and isinstance(term, Compound) and term.functor == "$VAR":
-            number = term.args[0]
-            if len(term.args) == 1 and type(number) is int and number >= 0:
-                return variable_letter(number)
+            name = term.args[0]
+            if len(term.args) == 1 and type(name) is int:
+                return variable_letter(name) if name >= 0 else f"S_{-name}"
+            if len(term.args) == 1 and isinstance(name, str) and is_variable(name):
+                return name
         return super().pieces(term, priority)
 
     def operation(self, name: str, args: Sequence[PrologTerm], priority: float) -> list[TextPiece]:

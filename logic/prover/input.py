@@ -6,7 +6,9 @@ end, ``read/1`` gives ``end_of_file``, as SWI-Prolog does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 
 from ...rules.errors import InputError
@@ -17,7 +19,7 @@ from ...rules.term import Compound, PrologString, Var, make_list
 from ...rules.text.text_file import SourceText
 from ..program.program import Indicator
 from .arithmetic import NOT_BOUND, TermError
-from .output import Output, is_stream
+from .output import Output, is_stream, options_of
 from .texts import text_of
 from .variables import Fresh, ProofTerm, Trail, unify, walked, with_fresh
 
@@ -58,9 +60,11 @@ class Input:
         self._at = 0
         self.deterministic: dict[Indicator, Callable[[Args, Trail], bool]] = {
             ("read", 1): lambda args, trail: unify(args[0], self._term(), trail),
-            ("read_term", 2): lambda args, trail: unify(args[0], self._term(), trail),
+            ("read_term", 2): lambda args, trail: self._read_term(args, trail, "read_term/2"),
             ("read", 2): self._on_stream(lambda: self._term()),
-            ("read_term", 3): self._on_stream(lambda: self._term()),
+            ("read_term", 3): lambda args, trail: (
+                self._from(args[0]) and self._read_term(args[1:], trail, "read_term/3")
+            ),
             ("get_char", 1): lambda args, trail: unify(args[0], self._char(), trail),
             ("get_char", 2): self._on_stream(lambda: self._char()),
             ("peek_char", 1): lambda args, trail: unify(args[0], self._char(0), trail),
@@ -116,6 +120,31 @@ class Input:
         return _code(char)
 
     def _term(self) -> ProofTerm:
+        found = self._next()[0]
+        return with_fresh(found.term, {}) if found else END_OF_FILE
+
+    def _read_term(self, args: Args, trail: Trail, predicate: str) -> bool:
+        options = dict(options_of(args[1], predicate))
+        found, text = self._next()
+        known: dict[Var, Fresh] = {}
+        term = with_fresh(found.term, known) if found else END_OF_FILE
+        named = _named(found, text, known) if found else {}
+        alone = Counter(found.occurrences if found else ())
+        told = {
+            "variables": list(known.values()),
+            "variable_names": _equations(named),
+            "singletons": _equations(
+                {one: value for one, value in named.items() if alone[one] == 1}
+            ),
+        }
+        return unify(args[0], term, trail) and all(
+            unify(options[name], make_list(some), trail)
+            for name, some in told.items()
+            if name in options
+        )
+
+    def _next(self) -> tuple[Clause | None, str]:
+        """The next term of the input, and its text; None at the end."""
         source = SourceText(self._all, "the input")
         start = self._at
         try:
@@ -126,10 +155,8 @@ class Input:
         except InputError as error:
             self._at = len(self._all)
             raise _no_term(error) from None
-        if not source.text[start : self._at].strip():
-            return END_OF_FILE
-        found = self._read(source.text[start : self._at], "the input")
-        return with_fresh(found.term, {}) if found else END_OF_FILE
+        text = source.text[start : self._at]
+        return (self._read(text, "the input") if text.strip() else None), text
 
     # Terms in texts.
 
@@ -154,17 +181,14 @@ class Input:
         text = walked(args[0])
         if type(text) is Fresh:
             raise TermError("atom_to_term/3 needs a text", NOT_BOUND)
-        found = self._clause(text_of(text, "atom_to_term/3"))
+        shown = text_of(text, "atom_to_term/3")
+        found = self._clause(shown)
         if found is None:
             return False
         known: dict[Var, Fresh] = {}
         term = with_fresh(found.term, known)
-        named = [
-            Compound("=", (one.name, known[one]))  # type: ignore[arg-type]
-            for one in dict.fromkeys(found.occurrences)
-            if one in known and not one.name.startswith("_")
-        ]
-        return unify(args[1], term, trail) and unify(args[2], make_list(named), trail)
+        named = make_list(_equations(_named(found, shown, known)))
+        return unify(args[1], term, trail) and unify(args[2], named, trail)
 
     def _known_operators(self, args: Args) -> Iterator[Args]:
         table = self._operators
@@ -173,6 +197,16 @@ class Input:
                 sides = [one.left, one.right]
                 left, right = ("" if not side else "xy"[side == one.priority] for side in sides)
                 yield one.priority, f"{left}f{right}", name
+
+
+def _named(found: Clause, text: str, known: Mapping[Var, Fresh]) -> dict[Var, Fresh]:
+    """Variables that have a name in the text of a term, in order."""
+    words = set(re.findall(r"\w+", text))
+    return {one: known[one] for one in found.occurrences if one in known and one.name in words}
+
+
+def _equations(named: Mapping[Var, Fresh]) -> list[ProofTerm]:
+    return [Compound("=", (one.name, value)) for one, value in named.items()]  # type: ignore[arg-type]
 
 
 def _code(char: str) -> int:

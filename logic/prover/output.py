@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
-from ...rules.errors import TooLargeError
+from ...rules.errors import InputError, TooLargeError
 from ...rules.prolog.operators import OperatorTable
 from ...rules.term import EMPTY_LIST, Compound, PrologString, Var, make_list
 from ..program.program import Indicator
-from ..program.written import Style, clause_layout, variable_letter, written
-from .arithmetic import NOT_BOUND, TermError, items_of, misfit, shown, value, wrong_type
+from ..program.written import Style, clause_layout, is_variable, variable_letter, written
+from .arithmetic import (
+    NOT_BOUND,
+    TermError,
+    items_of,
+    known_items,
+    misfit,
+    shown,
+    value,
+    wrong_type,
+)
 from .texts import text_of
 from .variables import Fresh, ProofTerm, Trail, bound_terms, unbound_variables, unify, walked
 
@@ -19,6 +29,20 @@ Args = tuple[ProofTerm, ...]
 
 MOST_OUTPUT = 1 << 26
 """Greatest number of characters that a search may print."""
+
+_SWITCHES = {
+    "quoted": "quoted",
+    "numbervars": "numbered",
+    "ignore_ops": "ignore_operators",
+    "fullstop": "fullstop",
+    "nl": "nl",
+    "dotlists": "",
+    "no_lists": "",
+}
+"""Options of ``write_term/2`` that are true or false, by their names; what is empty has to be false."""
+
+_VALUES = ("priority", "spacing", "variable_names")
+"""Its other options."""
 
 _STREAMS = frozenset({"user_output", "user_error", "current_output", "user"})
 
@@ -30,6 +54,23 @@ def is_stream(stream: ProofTerm, streams: Container[str], fault: str, expected: 
         return True
     wrong = NOT_BOUND if type(found) is Fresh else Compound("existence_error", ("stream", found))
     raise TermError(fault, wrong, expected=expected, found=shown(found))
+
+
+def options_of(term: ProofTerm, predicate: str) -> Iterator[tuple[str, ProofTerm]]:
+    """Name and value of each option of a list.
+
+    Raises
+    ------
+    InputError
+        What is no list of options ``Name(Value)``.
+    """
+    for one in known_items(term, predicate):
+        option = walked(one)
+        if type(option) is Fresh:
+            raise TermError(f"{predicate} needs options", NOT_BOUND, found=shown(term))
+        if type(option) is not Compound or len(option.args) != 1:
+            raise misfit(f"{predicate} needs options", "option", option, expected="Name(Value)")
+        yield option.functor, walked(option.args[0])
 
 
 class Output:
@@ -117,11 +158,17 @@ class Output:
         """A term as ``write/1`` prints it, or ``writeq/1``; ``'$VAR'(1)`` as a variable's name if ``numbered``."""
         return self._written(term, Style(self._operators, quoted=quoted, numbered=numbered))
 
-    def _written(self, term: ProofTerm, style: Style) -> str:
+    def _written(
+        self,
+        term: ProofTerm,
+        style: Style,
+        named: Mapping[Fresh, Var] = MappingProxyType({}),
+        priority: int = 1200,
+    ) -> str:
         names = self._names
         for one in unbound_variables(term):
             names.setdefault(one, Var(f"_G{len(names) + 1}"))
-        return written(bound_terms((term,), dict(names))[0], style)
+        return written(bound_terms((term,), {**names, **named})[0], style, priority)
 
     def _canonical(self, term: ProofTerm) -> str:
         found = bound_terms((term,))[0]
@@ -217,26 +264,39 @@ class Output:
     # write_term/2,3.
 
     def _write_term(self, args: Args, predicate: str) -> bool:
-        items, tail = items_of(args[1])
-        if tail != EMPTY_LIST:
-            raise misfit(f"{predicate} needs a list of options", "list", args[1])
-        chosen: dict[str, bool] = {}
-        after = ""
-        for one in items:
-            option = walked(one)
-            if type(option) is Fresh:
-                raise TermError(f"{predicate} needs options", NOT_BOUND, found=shown(args[1]))
-            if type(option) is Compound and len(option.args) == 1:
-                chosen[option.functor] = walked(option.args[0]) == "true"
-                if option.functor in ("nl", "fullstop") and chosen[option.functor]:
-                    after = "\n" if option.functor == "nl" else "."
+        chosen = dict(options_of(args[1], predicate))
+        for name in chosen.keys() & _SWITCHES.keys():
+            if chosen[name] not in ("true", "false"):
+                wrong = (
+                    NOT_BOUND if type(chosen[name]) is Fresh else wrong_type("bool", chosen[name])
+                )
+                raise TermError(f"{predicate} needs true or false for {name}", wrong)
+        on = {
+            _SWITCHES[name] for name in chosen.keys() & _SWITCHES.keys() if chosen[name] == "true"
+        }
+        if "" in on or chosen.get("max_depth", 0) != 0:
+            raise InputError(
+                f"{predicate} does not know this option",
+                expected=", ".join((*filter(_SWITCHES.get, _SWITCHES), *_VALUES)),
+                found=shown(args[1]),
+            )
         style = Style(
             self._operators,
-            quoted=chosen.get("quoted", False),
-            numbered=chosen.get("numbervars", False),
-            ignore_operators=chosen.get("ignore_ops", False),
+            quoted="quoted" in on,
+            numbered="numbered" in on,
+            ignore_operators="ignore_operators" in on,
+            spaced=chosen.get("spacing") == "next_argument",
         )
-        return self.put(self._written(args[0], style) + after)
+        pairs = map(walked, known_items(chosen.get("variable_names", EMPTY_LIST), predicate))
+        named = [list(map(walked, one.args)) for one in pairs if type(one) is Compound]
+        for name, *_ in named:
+            if type(name) is not str or not is_variable(name):
+                wrong = Compound("domain_error", ("variable_name", name))
+                raise TermError(f"{predicate} needs names of variables", wrong, found=shown(name))
+        names = {one: Var(name) for name, one in named if type(one) is Fresh}
+        priority = chosen.get("priority", 1200)
+        text = self._written(args[0], style, names, priority if type(priority) is int else 1200)
+        return self.put(text + "." * ("fullstop" in on) + "\n" * ("nl" in on))
 
     def _write_term_to(self, args: Args, trail: Trail) -> bool:
         return self._to(args[0], "write_term/3") and self._write_term(args[1:], "write_term/3")

@@ -4,6 +4,7 @@ import pytest
 from arcwise.logic.program import read_goal, read_program
 from arcwise.logic.program.vocabulary import properties
 from arcwise.logic.prover import Database, prove
+from arcwise.rules import InputError
 
 
 def database(text: str, source: str) -> Database:
@@ -49,3 +50,19 @@ def test_a_proof_that_reads_shows_no_more_than_itself():
     data = database("ask(A) :- read(A).", "yes.")
     assert "reads input by read/1" in data.changes(read_goal("ask(A)", data.program))
     assert "changes" in properties(("read", 1)).flags
+
+
+def test_a_term_is_read_with_the_names_of_its_variables():
+    data = database(
+        "p(T, N, V, S) :- read_term(T, [variable_names(N), variables(V), singletons(S)]).",
+        "f(X,_Y,_,X).",
+    )
+    assert values(data, "p(T, N, V, S)") == [
+        "T = f(_1,_2,_3,_1), N = ['X' = _1,'_Y' = _2], V = [_1,_2,_3], S = ['_Y' = _2]"
+    ]
+
+
+def test_an_option_of_write_term_that_is_not_known_is_refused():
+    data = database("p :- write_term([a,b], [max_depth(1)]).", "")
+    with pytest.raises(InputError, match="write_term/2 does not know this option"):
+        values(data, "p")
