@@ -280,9 +280,9 @@ def _jump(one: tuple[float, float], other: tuple[float, float], name: str) -> tu
         d=f"M{ax:g} {ay + 8:g}Q{middle:g} {deep * 2 - (ay + by) / 2:.0f} {bx:g} {by + 8:g}",
         class_="jump",
     )
-    low = deep + 2
-    label = el("text", name, x=middle, y=low + 4, text_anchor="middle", class_="jump-name")
-    return el("g", bow, label), low + 6
+    low = deep + 18
+    label = el("text", name, x=middle, y=low, text_anchor="middle", class_="jump-name")
+    return el("g", bow, label), low + 2
 
 
 MOST_NODES = 80

@@ -411,7 +411,8 @@ def work_picture(comparisons: Sequence[Comparison], whole: Verdict | None = None
 
 def verdict_picture(verdict: Verdict, title: str) -> Picture:
     """The work on which one verdict rests."""
-    return _works([(title, verdict.work, verdict.word)])
+    drawn = _works([(title, verdict.work, verdict.word)])
+    return replace(drawn, says="Line: 95% confidence interval.")
 
 
 def _works(known: Sequence[tuple[str, Work | None, str]]) -> Picture:

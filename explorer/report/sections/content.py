@@ -123,7 +123,7 @@ def reproducing(content: Content) -> list[Part]:
     """Command that repeats the run, with the seed, the versions and the machine."""
     run = content.run
     line, version = command(run), metadata.version("arcwise")
-    facts = list(_facts(run.settings))
+    facts = list(dict.fromkeys(_facts(run.settings)))  # an option may be told of twice
     return [
         Lines(line) if line else Sentence("The command line is not known."),
         Sentence(f"This page: arcwise {version}, `arcwise report {run.path}`."),
@@ -131,16 +131,16 @@ def reproducing(content: Content) -> list[Part]:
     ]
 
 
-def _facts(settings: dict[str, Any]) -> Iterator[list[str]]:
+def _facts(settings: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for key in ASKED:
         if text := _text(settings.get(key)):
-            yield [key.replace("_", " "), text]
+            yield key.replace("_", " "), text
     for group in ("options", "versions", "machine"):
         for key, value in (settings.get(group) or {}).items():
             if key == "memory" and isinstance(value, int | float):
                 value = f"{value / 2**30:.1f} GiB"
             if text := _text(value):
-                yield [key.replace("_", " "), text]
+                yield key.replace("_", " "), text
 
 
 def _text(value: Any) -> str:

@@ -78,11 +78,13 @@ def glance(content: Content) -> list[Part]:
     if verdict is not None and verdict.work is not None:
         drawn.append(verdict_picture(verdict, verdict.searches or told[0].title))
     notes = (*_warnings(run), *_sampled(content))
-    said = [Sentence(_asked(run, content.board), look="lede")]
-    said += [Sentence(note, look="note") for note in notes]
-    return [
+    said = [
         Sentence(headline(run, found, named=False), look="headline"),
-        Beside([Beside(said, "column"), *drawn], "answers") if drawn else Beside(said, "column"),
+        Sentence(_asked(run, content.board), look="lede"),
+        *(Sentence(note, look="note") for note in notes),
+    ]
+    return [
+        Beside([Beside(said, "column"), *drawn], "answers") if drawn else Beside(said, "column")
     ]
 
 
