@@ -164,9 +164,12 @@ def home_of(folder: Path, names: Collection[str] = STUBS) -> Path:
     """The folder that holds a student's files: the student's own, or the only one in it that does, as packed folders have it."""
     if any((folder / name).exists() for name in names):
         return folder
-    inside = (one for one in folder.glob("[!._]*") if any((one / name).exists() for name in names))
-    home, *others = [*inside] or [folder]
-    return folder if others else home
+    inside = [
+        one
+        for one in folder.glob("[!._]*")
+        if not one.is_symlink() and any((one / name).exists() for name in names)
+    ]
+    return inside[0] if len(inside) == 1 else folder
 
 
 def read_code(folder: Path, name: str = CODE_FILE) -> str:
@@ -196,6 +199,13 @@ def read_code(folder: Path, name: str = CODE_FILE) -> str:
             remedy="save it as UTF-8 in the editor",
         ) from None
     except OSError:
+        if folder.is_file():
+            raise InputError(
+                "this is a file, not a folder",
+                place=Place(str(folder)),
+                expected="a student's folder, or the folder of a class",
+                remedy="unpack it, or put it into a folder with the student's name",
+            ) from None
         there = sorted(on_one_line(one.name) for one in folder.glob("[!.]*"))
         raise InputError(
             f"no {name} that can be read",

@@ -254,6 +254,12 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "own" / "sub" / "project.py").symlink_to(other)
     with pytest.raises(InputError, match="a link out of the student's folder"):
         mark_code(tmp_path / "own")
+    shutil.rmtree(tmp_path / "own" / "sub")
+    (tmp_path / "own" / "sub").symlink_to(other.parent)
+    with pytest.raises(InputError, match="no project"):
+        mark_code(tmp_path / "own")
+    with pytest.raises(InputError, match="a file, not a folder"):
+        mark_code(other)
 
 
 def test_a_file_in_the_only_folder_of_a_packed_one_is_found(tmp_path: Path) -> None:
