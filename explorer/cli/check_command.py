@@ -58,10 +58,9 @@ from .present import present, show
     "--samples",
     type=click.IntRange(min=1),
     default=1000,
-    show_default=True,
     help="Number of random states, if the answer is estimated.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random states.")
+@click.option("--seed", type=int, default=0, help="Seed of the random states.")
 @click.option(
     "--failures",
     type=click.Path(file_okay=False),

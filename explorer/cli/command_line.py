@@ -188,7 +188,11 @@ def _find_command(name: str) -> None:
 
 @click.group(
     cls=_Commands,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": 100,
+        "show_default": True,
+    },
     invoke_without_command=True,
 )
 @click.version_option(package_name="arcwise", message="arcwise, version %(version)s")

@@ -106,7 +106,6 @@ FEW = 50
     "--limit-learning",
     type=click.FloatRange(min=0, min_open=True),
     default=SECONDS,
-    show_default=True,
     metavar="SECONDS",
     help="With --learners: time limit on each learner, in seconds of wall time; the tables show CPU time.",
 )
@@ -121,6 +120,7 @@ FEW = 50
     "--count",
     type=click.IntRange(min=1),
     default=200,
+    show_default=False,
     help=f"With --random or --learners: number of random problems. [default: 200, with --learners {FEW}]",
 )
 @start_options
@@ -129,7 +129,6 @@ FEW = 50
     "--beyond",
     type=click.IntRange(min=0),
     default=30,
-    show_default=True,
     help="Number of random pairs of states to compare in addition, and all pairs of small boards with one macro file; 0 for none, which is faster.",
 )
 @in_group(LOGIC)(

@@ -80,14 +80,12 @@ OPTIONS = {
     "--students",
     type=click.IntRange(1, 999),
     default=10,
-    show_default=True,
     help="For new: number of students.",
 )
 @click.option(
     "--seed",
     type=int,
     default=0,
-    show_default=True,
     help="For new: seed of the random boards. One seed gives one course.",
 )
 @click.option(

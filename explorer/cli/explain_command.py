@@ -73,7 +73,6 @@ ENTRY = re.compile(r"([0-9]{1,6}):([0-9]{1,6})")
     "--algorithm",
     type=NameIn(ALGORITHMS),
     default="depth-first",
-    show_default=True,
     help="Of a logic program: strategy that proves the goal.",
 )
 @click.option(

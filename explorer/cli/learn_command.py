@@ -277,7 +277,6 @@ def _refuse_other(option: str, learner: Learner, *, picked: bool) -> NoReturn:
     "--algorithm",
     type=NameIn(ALGORITHMS),
     default="a-star",
-    show_default=True,
     help="Algorithm that finds the path to explain.",
 )
 @moves_option

@@ -217,7 +217,6 @@ use_option = in_group(LOGIC)(
     "--use",
     type=click.Choice([EVERYWHERE, ROOT]),
     default=EVERYWHERE,
-    show_default=True,
     help="Where learned rules of a program are used: for every goal, or at the root of a proof alone, without chaining.",
 )
 """``--use``: limited use of rules."""
@@ -316,30 +315,33 @@ start_options = _together(
 """``--moves``, ``--cost`` and ``--distance``: how far random starts are from the goal, or which goal makes moves."""
 
 
-theory_options = _together(
-    trust_option,
-    search(
-        "--engine",
-        type=click.Choice(ENGINES),
-        default="auto",
-        show_default=True,
-        help="Search engine. auto: the kernel (native) if it can, otherwise Python. fast-downward: for PDDL problems. "
-        "swi: Python, with successors from SWI-Prolog; it proves goals of a program itself.",
-    ),
+moves_of_tiles = _together(
     search(
         "--arc-cost",
         type=CostType(),
         default=1,
-        show_default=True,
         help="Cost of a move of a sliding-tile puzzle.",
     ),
     search(
         "--order",
         type=OrderType(),
         default="ULRD",
-        show_default=True,
         help="Order in which the moves of the blank are tried (sliding tiles).",
     ),
+)
+"""``--order`` and ``--arc-cost``: the arcs of sliding tiles."""
+
+
+theory_options = _together(
+    trust_option,
+    search(
+        "--engine",
+        type=click.Choice(ENGINES),
+        default="auto",
+        help="Search engine. auto: the kernel (native) if it can, otherwise Python. fast-downward: for PDDL problems. "
+        "swi: Python, with successors from SWI-Prolog; it proves goals of a program itself.",
+    ),
+    moves_of_tiles,
 )
 """``--order``, ``--arc-cost`` and ``--engine``: which arcs there are and who applies them; and ``--trust``."""
 
@@ -357,7 +359,6 @@ search_options = _together(
         "--seed",
         type=int,
         default=0,
-        show_default=True,
         help="Seed of the random number generator.",
     ),
     limits(
@@ -395,7 +396,6 @@ search_options = _together(
         "--macro-cost",
         type=click.Choice(["true", "unit"]),
         default="true",
-        show_default=True,
         help="Cost of a macro: that of its moves (true), or of one move (unit; solutions may be suboptimal).",
     ),
     search(
@@ -454,7 +454,6 @@ def algorithms_option(default: str) -> Callable[[Command], Command]:
         "algorithms",
         type=NamesIn(ALGORITHMS, ["all"]),
         default=default,
-        show_default=True,
         help=words,
     )
 

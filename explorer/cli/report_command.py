@@ -70,21 +70,18 @@ class _Drawn:
     "--output",
     type=OutputFile(),
     default="report.html",
-    show_default=True,
     help="Page to write; an existing one is replaced.",
 )
 @click.option(
     "--problem-graphs",
     type=click.IntRange(0, 50),
     default=MOST_GRAPHS,
-    show_default=True,
     help="Number of problems whose state space is drawn near their solutions.",
 )
 @click.option(
     "--graph-nodes",
     type=click.IntRange(2, 1000),
     default=MOST_NODES,
-    show_default=True,
     help="Greatest number of states in each drawing.",
 )
 @click.option("--latex", type=OutputFile(), help="Also write the tables of all runs as LaTeX.")

@@ -48,7 +48,6 @@ from .present import ended, present
     "--count",
     type=click.IntRange(min=1),
     default=100,
-    show_default=True,
     help="Number of random problems.",
 )
 @random_option("Draw the problems with this seed, as --seed does here.")

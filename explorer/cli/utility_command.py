@@ -87,33 +87,28 @@ OF_LEARNING = ("counts", "examples", "controls", "seeds")
 @click.option(
     "--counts",
     default=",".join(map(str, COUNTS)),
-    show_default=True,
     help="Number of macros to learn (for duplicated examples: number of examples).",
 )
 @click.option(
     "--examples",
     default=",".join(KINDS),
-    show_default=True,
     help=f"Kinds of training examples, with commas between them: {', '.join(EXAMPLES)}.",
 )
 @click.option(
     "--controls",
     default=",".join(CONTROLS),
-    show_default=True,
     help="Controls to compare with, besides no macros at all; or none.",
 )
 @click.option(
     "--problems",
     type=click.IntRange(min=1),
     default=20,
-    show_default=True,
     help="Number of random problems for every seed.",
 )
 @click.option(
     "--seeds",
     type=click.IntRange(min=1),
     default=3,
-    show_default=True,
     help="Number of repetitions with new examples and problems; with --macros one.",
 )
 @click.option(

@@ -39,7 +39,7 @@ SEED = 1
 @command("domains", examples=["arcwise domains", "arcwise domains hanoi:4x3"])
 @click.argument("name", required=False, type=DomainArgument())
 @click.option("--pictures", is_flag=True, help="Draw a random state and the goal of each.")
-@click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of the drawn states.")
+@click.option("--seed", type=int, default=SEED, help="Seed of the drawn states.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def domains_command(name: str | None, pictures: bool, seed: int, as_json: bool) -> int:
     """List the built-in domains, or describe one.

@@ -27,7 +27,6 @@ from ..present import present
     "--threads",
     type=click.IntRange(1, 1000),
     default=1,
-    show_default=True,
     help="Number of threads that enumerate.",
 )
 @in_group(LIMITS)(

@@ -22,12 +22,8 @@ from ..options import goal_of_moves, problem_and_goal, start_options, trust_opti
 )
 @click.argument("theory", type=DomainArgument())
 @click.argument("texts", nargs=-1, type=StateArgument(), metavar="[PROBLEM] [GOAL]")
-@click.option(
-    "--count", type=click.IntRange(min=1), default=10, show_default=True, help="Number of problems."
-)
-@click.option(
-    "--seed", type=int, default=0, show_default=True, help="Seed of the random number generator."
-)
+@click.option("--count", type=click.IntRange(min=1), default=10, help="Number of problems.")
+@click.option("--seed", type=int, default=0, help="Seed of the random number generator.")
 @start_options
 @click.option("--training", is_flag=True, help="Write training examples for arcwise learn.")
 @click.option("-o", "--output", type=OutputFile(), help="Write the file here instead of stdout.")

@@ -28,26 +28,18 @@ from ..arguments import DomainArgument, InputFile, StateArgument
 from ..console import line_width, say
 from ..help import command
 from ..messages import note
-from ..options import CostType, trust_option
+from ..options import moves_of_tiles, trust_option
 from ..present import present
 
 
 @command("show", examples=["arcwise show sliding-tile:2x2"])
 @click.argument("theory", type=DomainArgument())
 @click.argument("problem", required=False, type=StateArgument())
-@click.option("--order", default="ULRD", show_default=True, help="Order of the blank's moves.")
-@click.option(
-    "--arc-cost",
-    type=CostType(),
-    default=1,
-    show_default=True,
-    help="Cost of a move of a sliding-tile puzzle.",
-)
+@moves_of_tiles
 @click.option(
     "--limit",
     type=click.IntRange(min=0),
     default=24,
-    show_default=True,
     help="Greatest number of arcs or macros to show.",
 )
 @click.option("--psvn", is_flag=True, help="Write the theory and its goal in PSVN.")

@@ -103,7 +103,7 @@ FEW = 20
 @in_group(CLIMBING)(
     "--improve",
     type=click.FloatRange(min=0),
-    default=0.0,
+    default=0,
     metavar="SECONDS",
     help="Seconds to spend on shortening a plan that is not proved optimal. Without --algorithm it is a plan of --fast.",
 )
@@ -112,7 +112,6 @@ FEW = 20
     "--answers",
     type=click.IntRange(min=1),
     default=1,
-    show_default=True,
     help="Number of answers to find at most.",
 )
 @use_option

@@ -65,7 +65,6 @@ SHOWN = 3
     "--algorithm",
     type=NameIn(ALGORITHMS),
     default="a-star",
-    show_default=True,
     help=f"How to search: {', '.join(CAN_BE_WATCHED)}.",
 )
 @click.option(
