@@ -519,7 +519,9 @@ def across(
     for place, text in _ticks(scale, 6, words):
         for low, high in [(top, bottom)] if bands is None else bands:
             parts.append(el("line", x1=place, x2=place, y1=low, y2=high, class_="grid"))
-        parts.append(el("text", text, x=place, y=bottom + 14, text_anchor="middle"))
+        half = 3.5 * len(text)  # letters are 7 wide at most: no label leaves the picture
+        x = min(max(place, half), WIDTH - half)
+        parts.append(el("text", text, x=x, y=bottom + 14, text_anchor="middle"))
     middle = (scale.begin + scale.end) / 2
     parts.append(
         el("text", title, x=middle, y=bottom + 30, text_anchor="middle", class_="axis-title")

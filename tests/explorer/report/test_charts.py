@@ -9,7 +9,14 @@ from xml.etree import ElementTree
 
 import pytest
 from arcwise.experiments import Comparison, mean_of
-from arcwise.explorer.html.pictures import Scale, linear_scale, log_scale, picture_svg
+from arcwise.explorer.html.pictures import (
+    WIDTH,
+    Scale,
+    across,
+    linear_scale,
+    log_scale,
+    picture_svg,
+)
 from arcwise.explorer.report import run_comparisons
 from arcwise.explorer.report.headline import ASKED
 from arcwise.explorer.text.numbers import duration, number, short
@@ -167,6 +174,13 @@ def test_ticks_lie_on_the_axis_and_are_few(high: float) -> None:
         assert 2 <= len(ticks) <= 8
         assert ticks == sorted(ticks)
         assert all(-0.01 <= scale(tick) <= 100.01 for tick in ticks)
+
+
+def test_labels_at_both_ends_of_an_axis_stay_in_the_picture() -> None:
+    scale = Scale(0.05, 1, 12, WIDTH - 3, log=True)
+    axis = ElementTree.fromstring(str(across(scale, 0, 9, "", "{:.3f}x".format)))
+    first, *_, last, _title = (float(one.attrib["x"]) for one in axis.iter("text"))
+    assert (first, last) == (21, WIDTH - 21)  # half of six letters that are seven wide
 
 
 def test_numbers_in_words() -> None:
