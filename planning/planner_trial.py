@@ -56,7 +56,7 @@ class InPlanner:
         if len(problems) < FEWEST:
             raise InputError(
                 f"--for tries macros in {self.planner.name} on problems that were not learned from",
-                expected=f"{FEWEST} problems more than those learned from: four problems in all, of which some are held out, or --trial PROBLEM",
+                expected=f"{FEWEST} problems more than those learned from: six problems in all, of which a third is held out, or --trial PROBLEM",
                 found=counted(len(problems), "such problem"),
             )
         self._problems = [(one, PlannedProblem(self.planner, domain, one)) for one in problems]

@@ -103,6 +103,12 @@ def learner_of(asked: str | Learner | type[Learner], **options: Any) -> Learner:
     InputError
         An unknown name, or that of an algorithm, by which the rows of a run are named too; another learner's name.
     """
+    if isinstance(asked, str) and asked.count("(") != asked.count(")"):
+        raise InputError(
+            "a bracket of a learner's options has no other",
+            expected="such as maclearn(filters=pays, reach=10)",
+            found=repr(asked),
+        )
     if isinstance(asked, str) and asked.endswith(")"):
         name, _, inside = asked[:-1].partition("(")
         return learner_of(

@@ -64,6 +64,8 @@ class Classic(Figure):
         Title and place.
     claims
         What is compared besides figures, or in their place where none could be read.
+    otherwise
+        The same in another measure or another reading of what the paper leaves open; shown, and no part of the verdict.
     commands
         Commands of arcwise that measure the same, as a person types them.
     assumed
@@ -73,6 +75,7 @@ class Classic(Figure):
     name: str
     paper: str
     claims: tuple[PaperClaim, ...] = ()
+    otherwise: tuple[PaperClaim, ...] = ()
     commands: tuple[str, ...] = ()
     assumed: str = ""
 
@@ -90,8 +93,23 @@ class Classic(Figure):
         said = [f"other figures: {differ}"] if other else []
         if not self.expected:
             said.append("no figure of the paper was at hand; its claims are compared")
-        said.extend(
-            f"{'holds' if claim.holds(measured) else 'DOES NOT HOLD'}: {claim.words}"
-            for claim in self.claims
-        )
+        said.extend(f"{_held(claim, measured)}: {claim.words}" for claim in self.claims)
         return "; ".join(said) or "all figures are equal"
+
+    def fails(self, measured: Measured) -> list[str]:
+        """The claims that do not hold, in words."""
+        return [claim.words for claim in self.claims if not claim.holds(measured)]
+
+    def other_reading(self, measured: Measured) -> str:
+        """Which of the other readings hold; empty where the row has none."""
+        return "; ".join(f"{_held(claim, measured)}: {claim.words}" for claim in self.otherwise)
+
+    def rests_on_reading(self, measured: Measured) -> bool:
+        """Whether all claims hold, but not every other reading."""
+        return not self.fails(measured) and any(
+            not claim.holds(measured) for claim in self.otherwise
+        )
+
+
+def _held(claim: PaperClaim, measured: Measured) -> str:
+    return "holds" if claim.holds(measured) else "DOES NOT HOLD"

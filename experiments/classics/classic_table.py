@@ -62,7 +62,12 @@ def _classic(name: str, row: Mapping[str, Any], quick: bool) -> Classic:
         text(row.get("remark", "")),
         name=name,
         paper=row["paper"],
-        claims=tuple(PaperClaim(words, test) for words, test in row.get("claims", {}).items()),
+        claims=_claims(row.get("claims", {})),
+        otherwise=_claims(row.get("otherwise", {})),
         commands=tuple(text(command) for command in row["commands"]),
         assumed=text(row["assumed"]),
     )
+
+
+def _claims(tests: Mapping[str, str]) -> tuple[PaperClaim, ...]:
+    return tuple(PaperClaim(words, test) for words, test in tests.items())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from statistics import fmean
+from statistics import fmean, geometric_mean
 
 from ...search.limits import Limits
 from ..configuration import Configuration
@@ -34,12 +34,16 @@ def macros(learner: str, size: int) -> Measured:
             f"macros, {domain}": len(done.library),
             f"applications of learning, {domain}": done.work,
         }
+        evaluated: dict[str, list[int]] = {}
         for name, condition in (("none", "before"), ("macros", "after")):
             some = [
                 one for one in rows if (one.condition, one.configuration) == (condition, SEARCHED)
             ]
-            for figure in ("expanded", "operator_applications"):
+            evaluated[name] = [one.evaluated or 0 for one in some]
+            for figure in ("expanded", "evaluated", "operator_applications"):
                 mean = fmean(getattr(one, figure) or 0 for one in some)
                 found[f"{figure.replace('_', ' ')}, {name}, {domain}"] = round(mean, 1)
             found[f"solved, {name}, {domain}"] = sum(one.answered for one in some)
+        ratios = [after / before for before, after in zip(*evaluated.values(), strict=True)]
+        found[f"evaluated, mean ratio, {domain}"] = round(geometric_mean(ratios), 2)
     return found

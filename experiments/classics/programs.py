@@ -122,11 +122,14 @@ def expensive_chunks() -> Measured:
         goals = [one for one in _within(lines, "problem") if one.startswith(predicate)]
         for steps, end in enumerate(("b2", "c3", "d4", "e5", "f6"), start=1):
             library = whole(learn(LATTICE, [f"{predicate}(a1,{end})"], "examples")).library
-            matching = sum(one.tried for one in proofs_alone(library, facts, goals))
+            proofs = proofs_alone(library, facts, goals)
+            matching = sum(one.tried for one in proofs)
             found[f"matching, {spelled}, {steps}"] = matching
         rows = whole(compare(LATTICE, goals, by_use(library), "depth-first")).all_rows
         total = work(of(rows, ROOT))
         found |= {
+            f"problems, {spelled}": len(goals),
+            f"proved by the rule, {spelled}": sum(bool(one.solved) for one in proofs),
             f"search, {spelled}, none": work(of(rows, NONE)),
             f"search, {spelled}, rule": total - matching,
             f"work, {spelled}, rule": total,

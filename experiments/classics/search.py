@@ -100,7 +100,14 @@ def focused(size: int) -> Measured:
     both = {"moves": None, "focused": library}
     figures: Measured = {"macros": len(library), "problems": size}
     return figures | searched(
-        "15-puzzle", both, how, size, 1, solved="solved", generated="generated"
+        "15-puzzle",
+        both,
+        how,
+        size,
+        1,
+        solved="solved",
+        generated="generated",
+        work="operator_applications",
     )
 
 

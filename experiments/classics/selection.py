@@ -34,7 +34,7 @@ def maclearn(size: int) -> Measured:
         name: whole(learn("8-puzzle", learner=one)).library for name, one in FILTERS.items()
     }
     both = {"none": None, "macros": libraries["static and dynamic"]}
-    few = Configuration("greedy", limits=Limits(nodes=1_000))
+    bounds = {"solved": Limits(nodes=1_000), "solved by work": Limits(work=3_000)}
     return {
         **{f"macros, {name}": len(one) for name, one in libraries.items()},
         **searched(
@@ -49,7 +49,15 @@ def maclearn(size: int) -> Measured:
         "15-puzzle problems": size,
         **{
             f"15-puzzle {name}": value
-            for name, value in searched("15-puzzle", both, few, size, 5, solved="solved").items()
+            for figure, limits in bounds.items()
+            for name, value in searched(
+                "15-puzzle",
+                both,
+                Configuration("greedy", limits=limits),
+                size,
+                5,
+                **{figure: "solved"},
+            ).items()
         },
     }
 
@@ -88,38 +96,33 @@ def filters(size: int) -> Measured:
 PRACTICE = (4, 16, 64)
 """Numbers of training problems."""
 
-CURVES: tuple[tuple[Learner, str, int], ...] = (
-    (MacLearn(), "8-puzzle", 1),
-    (MacLearn(), "peg-solitaire:4x4", 3),
-    (Morris(), "blocks:4", 1),
-    (Morris(), "hanoi:3x4", 1),
-)
-"""Learners, each with a board and how many times as many seeds it has."""
+CURVES = ("8-puzzle", "peg-solitaire:4x4", "blocks:4", "hanoi:3x4")
+"""Boards that both learners practise on."""
 
 
 def curves(size: int) -> Measured:
-    """Work with macros over work without, after more and more practice; seeds differ in the training problems.
+    """Work with macros over work without, after more and more practice up to a size; seeds differ in the training problems.
 
-    Behind most practice stands the upper end of the 95 % interval, where there are two seeds or more. One seed has most practice alone.
+    Of most practice the states generated stand beside, and the upper ends of the 95 % intervals.
     """
     found: Measured = {}
-    practice = PRACTICE if size > 1 else PRACTICE[-1:]
-    for learner, board, times in CURVES:
+    practice = [one for one in PRACTICE if one <= size]
+    learners: list[Learner] = [MacLearn(), Morris()]
+    for board in CURVES:
         problems = BoardSource.opened(board).draw(20, 7)
         told = whole(
-            learning_curves(
-                *(board, [learner], practice, None, problems, "greedy"),
-                seeds=times * size,
-                seconds=None,
-            )
+            learning_curves(*(board, learners, practice, None, problems, "greedy"), seconds=None)
         )
         for point in told.points:
+            named = f"{point.learner}, {board}"
+            if point.lessons < size:
+                found[f"{named}, after {point.lessons}"] = round(point.ratio, 2)
+                continue
             for measure, ratios in (("", point.ratios), (", generated", point.generated)):
-                named = f"{point.learner}, {board}, {point.lessons}{measure}"
                 mean, interval = over_seeds(ratios)
-                found[named] = round(mean, 2)
-                if point.lessons == max(PRACTICE):
-                    found[f"{named}, at most"] = round(interval[1] if interval else mean, 2)
+                assert interval is not None
+                found[f"{named}{measure}"] = round(mean, 2)
+                found[f"{named}{measure}, at most"] = round(interval[1], 2)
     return found
 
 

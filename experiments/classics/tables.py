@@ -127,8 +127,10 @@ def hillary(board: str, size: int, every: bool = False) -> Measured:
                 "longest macro": max(macro.length for macro in library),
                 "applications before": means[0],
                 "applications after": means[1],
+                "before / after": means[0] / means[1],
                 "problems that pay for learning": done.applications / (means[0] - means[1]),
                 "local minima met": sum(met for _, met in after),
             }
         )
-    return {name: round(median(one[name] for one in found), 1) for name in found[0]}
+    medians = {name: median(one[name] for one in found) for name in found[0]}
+    return {name: round(value, 1 if value >= 1 else 3) for name, value in medians.items()}

@@ -276,8 +276,16 @@ def _asked(
     learners: str | Iterable[str | Learner], examples: Problems | None = None
 ) -> list[Learner]:
     """The learners of names, or all; each has a name of its own, and one of them learns from the examples if there are any."""
-    names = list(LEARNERS.built_in) if learners == ALL else learners
-    found = [learner_of(one) for one in ([names] if isinstance(names, str) else names)]
+    names = [learners] if isinstance(learners, str) else [*learners]
+    if not names or (ALL in names and names != [ALL]):
+        raise InputError(
+            "no learner is named" if not names else f"{ALL} beside other learners",
+            expected=f"names with commas, or {ALL} by itself",
+            found=", ".join(map(str, names)),
+        )
+    if names == [ALL]:
+        names = list(LEARNERS.built_in)
+    found = [learner_of(one) for one in names]
     for name, many in Counter(map(_name, found)).items():
         if many > 1:
             raise InputError(f"learner {name} is named {many} times", expected="each learner once")

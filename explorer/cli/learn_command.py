@@ -130,13 +130,20 @@ def _named_in(args: Sequence[str]) -> str | None:
     Raises
     ------
     InputError
-        A name that no learner has, where help is asked for: no other check would see it.
+        A name that no learner has, where help is asked for: no other check would see it. Options in brackets.
     """
     words = iter(args)
     for word in words:
         option, equals, value = word.partition("=")
         if option == "--learner":
             name = value if equals else next(words, "")
+            if "(" in name:
+                only = name.partition("(")[0]
+                raise InputError(
+                    "options of a learner in brackets are for compare --learners",
+                    expected=f"--learner {only} and options of its own: arcwise learn --learner {only} --help",
+                    found=name,
+                )
             return LEARNERS.spelled(name) if "--help" in args else LEARNERS.named(name)
     return None
 

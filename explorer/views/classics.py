@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ...experiments.classics.classic import SAME_SHAPE, Classic
 from ...experiments.designs.figures import NOT, REPRODUCED, Reproduced
-from ...rules.text.words import counted
+from ...rules.text.words import counted, listed
 from ...rules.view import Heading, Items, Part, Sentence, Table, View
 from .survey import figure_words, plain_number
 
@@ -25,6 +25,7 @@ def classics_view(rows: Sequence[Reproduced], *, whole: bool = False) -> View:
             left=6,
         ),
         Heading(_counts(rows)),
+        *(Sentence(one) for one in _doubts(rows)),
     ]
     if whole:
         parts += [part for row in rows for part in _whole(_classic(row), row)]
@@ -62,6 +63,7 @@ def classic_data(classic: Classic, row: Reproduced | None = None) -> dict[str, A
             "measured": row.measured,
             "verdict": row.verdict,
             "reason": classic.reason(row.measured),
+            "read_otherwise": classic.other_reading(row.measured),
         }
     return data
 
@@ -87,6 +89,19 @@ def _printed(rows: Sequence[Reproduced]) -> str:
     return f"Of those reproduced, {printed} equal figures read in the paper; the others equal recomputed ones."
 
 
+def _doubts(rows: Sequence[Reproduced]) -> Iterator[str]:
+    """Claims that do not hold, and the results whose shape another reading does not have."""
+    for row in rows:
+        if failed := _classic(row).fails(row.measured):
+            yield f"{_classic(row).name} is *not*; of its claims these do not hold: {'; '.join(failed)}."
+    open_ones = [_classic(row).name for row in rows if _classic(row).rests_on_reading(row.measured)]
+    if open_ones:
+        yield (
+            f"The verdict rests on how the paper is read, or on what is counted, in {listed(open_ones)}: "
+            "see *read otherwise* there."
+        )
+
+
 def _cells(row: Reproduced) -> list[str | Text]:
     classic = _classic(row)
     published = figure_words(classic.published)
@@ -105,6 +120,8 @@ def _whole(classic: Classic, row: Reproduced) -> Iterator[Part]:
     yield Sentence(f"{classic.text}. {classic.paper}.")
     yield Sentence(f"Claim: {classic.what}.")
     yield Sentence(f"Verdict: {classic.reason(row.measured)}.")
+    if classic.otherwise:
+        yield Sentence(f"Read otherwise: {classic.other_reading(row.measured)}.")
     if classic.remark:
         yield Sentence(f"Figures: {classic.remark}")
     if classic.assumed:
@@ -122,9 +139,11 @@ def classics_page(rows: Sequence[Reproduced]) -> str:
         "",
         "*Published* is what the paper prints and could be read; *recomputed* is what an independent program or a count gives. The verdict is",
         "*reproduced* if all these figures are equal. It is *same shape* if figures differ or none could be read, and every claim holds. It is",
-        "*not* if a claim does not hold.",
+        "*not* if a claim does not hold. *Read otherwise* has other measures, and other readings of what the paper leaves open; they are",
+        "no part of the verdict.",
         "",
         f"{_counts(rows)}. {_printed(rows)}",
+        *(line for one in _doubts(rows) for line in ("", one)),
         "",
         "| result | paper | verdict |",
         "|---|---|---|",
@@ -152,6 +171,9 @@ def _section(classic: Classic, row: Reproduced) -> Iterator[str]:
         yield f"| {name} | {' | '.join(cells)} |"
     yield ""
     yield f"Verdict: *{row.verdict}*; {classic.reason(row.measured)}."
+    if classic.otherwise:
+        yield ""
+        yield f"Read otherwise: {classic.other_reading(row.measured)}."
     if classic.where or classic.remark:
         yield ""
         said = [f"Figures: {classic.where}." if classic.where else "", classic.remark]

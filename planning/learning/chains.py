@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, cast
 
 from ...ebl.filters import UPHILL
@@ -112,10 +113,12 @@ class Oma(Pieces):
         domain = cast(PlanningDomain, problem.domain)
         found: dict[object, Chain] = {}
         many: Counter[object] = Counter()
-        for chain in sections(domain, self.longest):
+        for chain in islice(sections(domain, self.longest), MOST_CHAINS):
             found.setdefault(chain.pattern, chain)
             many[chain.pattern] += 1
         reasons = []
+        if many.total() == MOST_CHAINS:
+            reasons.append(f"behind the first {MOST_CHAINS:,} of a problem, not looked at")
         for pattern, chain in found.items():
             answer = yield replace(chain, instances=many[pattern])
             if isinstance(answer, str):
@@ -169,11 +172,7 @@ def sections(domain: PlanningDomain, longest: int) -> Iterator[Chain]:
     longest
         Greatest number of actions.
     """
-    finder = _Sections(domain, longest)
-    for number, chain in enumerate(finder.found()):
-        if number >= MOST_CHAINS:
-            return
-        yield chain
+    yield from _Sections(domain, longest).found()
 
 
 class _Sections:

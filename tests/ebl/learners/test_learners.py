@@ -337,6 +337,7 @@ def test_a_name_may_have_options_behind_it(text, given):
         ("maclearn(reach=3, reach=4)", "each once"),
         ("maclearn(reach=three)", "2 or more"),
         ("maclearn(reach=1)", "bad reach"),
+        ("maclearn(reach=3", "a bracket of a learner's options has no other"),
         ("examples(untried=yes)", "true or false"),
         ("maclearn(filters=best)", "unknown filter"),
         ("mclearn(reach=3)", "unknown learner"),

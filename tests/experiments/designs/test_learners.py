@@ -90,6 +90,12 @@ def test_learners_of_one_name_are_told_apart_by_their_options() -> None:
         compare_learners(BOARD, ["escapes", "escapes"], problems=drawn)
 
 
+@pytest.mark.parametrize("names", [[], ["all", "escapes"]])
+def test_no_learner_and_all_beside_one_are_refused(names: list[str]) -> None:
+    with pytest.raises(InputError, match=r"no learner is named|all beside other learners"):
+        compare_learners("5-puzzle", names)
+
+
 def test_examples_that_no_learner_learns_from_are_refused() -> None:
     with pytest.raises(InputError, match="no learner that learns from them"):
         compare_learners(BOARD, ["escapes"], examples="not-there.csv")

@@ -67,6 +67,11 @@ def test_what_is_learned_is_written_and_can_be_read_again(
 
 
 @pytest.mark.slow
+def test_options_in_brackets_are_refused_with_the_way_to_type_them(call: Any) -> None:
+    done = call("learn", "8-puzzle", "--learner", "maclearn(reach=3)")
+    assert done.code == 33 and "arcwise learn --learner maclearn --help" in done.err
+
+
 def test_focused_macros_are_learned_too(call: Any, tmp_path: Path) -> None:
     path = tmp_path / "focused.pl"
     done = call("learn", "sliding-tile:2x3", "--learner", "focused", "-o", path, "--json")

@@ -90,6 +90,13 @@ def test_a_section_can_be_carried_out_as_its_macro_says(examples, learned):
     assert done.states[-1] != done.states[0]
 
 
+def test_sections_that_are_too_many_to_look_at_are_told(learned, monkeypatch):
+    monkeypatch.setattr("arcwise.planning.learning.chains.MOST_CHAINS", 2)
+    found = learned("gripper")
+    assert len(steps_of(found)) < 3
+    assert "behind the first 2 of a problem" in found.view().text()
+
+
 def test_actions_that_give_nothing_back_teach_nothing_and_say_so(learned):
     found = learned("spanner")
     assert not len(found.library)
