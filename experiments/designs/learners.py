@@ -299,6 +299,12 @@ def _asked(
     return found
 
 
+def _refused(error: InputError) -> str:
+    """Why a learner does not serve, in one line: the fault with its place, and what was found."""
+    fault = str(error).partition("\n")[0]
+    return f"{fault}: {error.found}" if error.found else fault
+
+
 def _name(learner: Learner) -> str:
     """Name of a learner, with the options that were given, as they are typed: ``escapes(filters=pays)``."""
     told = (f"{option}={_value_text(one)}" for option, one in learner.given.items())
@@ -411,7 +417,7 @@ class _Contest:
             with budget:
                 found = learn(self.domain, given, learner, configuration=how)
         except InputError as error:
-            return LearnerRow(learner, reason=str(error).partition("\n")[0])  # with its place
+            return LearnerRow(learner, reason=_refused(error))
         except LimitReached:
             if budget.reached is None:
                 raise  # that of the whole command
@@ -419,8 +425,9 @@ class _Contest:
             return LearnerRow(learner, reason=f"nothing learned within {seconds:g} s")
         if not (found.finished or budget.reached):
             raise KeyboardInterrupt
-        reason = "" if len(found.library) else found.nothing
         cut = f"{seconds:g} s" if budget.reached else ""
+        nothing = f"nothing learned within {cut}" if cut else found.nothing
+        reason = "" if len(found.library) else nothing
         return LearnerRow(learner, found.library, process_time() - began, found.work, reason, cut)
 
     def experiment(self, rows: Sequence[LearnerRow]) -> Experiment:
