@@ -69,7 +69,7 @@ class BoardProblems(BoardMoves):
             f"{self.spell(shape)} has no goal of its own",
             expected="a goal",
             found="none",
-            remedy="a goal state of this theory",
+            remedy="a goal in the file: goal(board(...)). in Prolog, GOAL in PSVN",
         )
 
     def goals(self, shape: Shape) -> tuple[Pattern, ...]:

@@ -126,7 +126,7 @@ class FileFacts:
         found = moved_blank(arcs)
         if shape is None and blank is None and self.symbols is None:
             shape, blank = found or (None, None)
-        if found is not None and found == (shape, blank) and not self.names:
+        if found is not None and found == (shape, blank) and found[0][0] > 1 and not self.names:
             arcs = tuple(_by_direction(arc, found[0][1]) for arc in arcs)
         try:
             theory = Theory(
@@ -381,9 +381,10 @@ def _like(one: PrologTerm, other: PrologTerm) -> bool:
 
 
 def moved_blank(arcs: tuple[Arc, ...]) -> tuple[tuple[int, int], Symbol] | None:
-    """The board of several rows on which arcs move one symbol to neighbouring cells, and that symbol; None for other arcs.
+    """The board of several rows on which arcs move one symbol to neighbouring cells, and that symbol.
 
-    One arc in eight may do something else, as a slip does.
+    One arc in eight may do something else, as a slip does. On other boards, of one row here, each arc has to move the symbol; None for
+    other arcs.
     """
     moves = list(filter(None, (arc.swap for arc in arcs)))
     widths = {abs(to - cell) for _, cell, to in moves}
@@ -397,6 +398,8 @@ def moved_blank(arcs: tuple[Arc, ...]) -> tuple[tuple[int, int], Symbol] | None:
             others = len(arcs) - len(beside)
             if others <= few and down > min(others, 1):
                 return (arcs[0].size // columns, columns), symbol
+        if all(one == symbol for one, _, _ in moves) and len(moves) == len(arcs):
+            return (1, arcs[0].size), symbol
     return None
 
 

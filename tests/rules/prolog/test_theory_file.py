@@ -123,7 +123,7 @@ def test_a_saved_theory_is_loaded_again(tmp_path):
 
 
 def test_facts_about_the_board_are_optional():
-    theory = read_theory("arc([0,X], [X,0], 1). arc([X,0], [0,X], 2.0).", "folder/swap.pl")
+    theory = read_theory("arc([X,Y], [Y,X], 1). arc([X,0], [0,X], 2.0).", "folder/swap.pl")
     assert (theory.name, theory.shape, functor_of(theory)) == ("swap", (1, 2), "[]")
     assert (theory.blank, theory.symbols) == (None, None)
     assert [(arc.name, arc.cost) for arc in theory.arcs] == [("arc", 1), ("arc", 2.0)]
@@ -348,3 +348,11 @@ def test_swi_prolog_consults_several_theories_together_without_a_word(swipl, tmp
 @pytest.mark.parametrize("clause", ["arc([X|T], [X|T], 1).", "arc(X, X, 1)."])
 def test_states_that_are_not_spelt_out_are_a_program_for_prolog(clause):
     assert isinstance(refusal(f"arc([0], [0], 1).\n  {clause}\n"), ProgramArcError)
+
+
+def test_the_symbol_that_each_arc_moves_is_the_blank_of_a_board_without_rows():
+    ring = "arc([0,X,C], [X,0,C], 1). arc([A,0,X], [A,X,0], 1). arc([0,B,X], [X,B,0], 1)."
+    theory = read_theory(ring)
+    assert (theory.blank, theory.shape) == (0, (1, 3))
+    assert {arc.name for arc in theory.arcs} == {"arc"}, "beside is no direction on a ring"
+    assert read_theory(f"{ring} arc([A,B,C], [C,B,A], 1).").blank is None
