@@ -108,7 +108,7 @@ class _Instruction(ctypes.Structure):
     ]
 
 
-class _Program(ctypes.Structure):
+class _SystemCallFilter(ctypes.Structure):
     _fields_ = [("length", ctypes.c_uint16), ("start", ctypes.POINTER(_Instruction))]
 
 
@@ -297,7 +297,9 @@ def _processes_walled(libc: ctypes.CDLL) -> bool:
         program += [(RETURN, 0, 0, ALLOWED), (RETURN, 0, 0, REFUSED)]
     program.append((RETURN, 0, 0, ALLOWED))
     written = (_Instruction * len(program))(*program)
-    return bool(libc.prctl(SECCOMP, FILTER, ctypes.byref(_Program(len(program), written))) == 0)
+    return bool(
+        libc.prctl(SECCOMP, FILTER, ctypes.byref(_SystemCallFilter(len(program), written))) == 0
+    )
 
 
 if __name__ == "__main__":
