@@ -270,6 +270,7 @@ def test_an_autograder_for_gradescope_marks_what_is_handed_in(call: Any, tmp_pat
         modes = {one.filename: one.external_attr >> 16 for one in archive.infolist()}
     assert modes == {"setup.sh": 0o755, "run_autograder": 0o755, wheel.name: 0o755}
     assert (root / "source" / wheel.name).read_bytes() == b"a wheel"
+    _version_is_that_of_the_wheel(root / "source" / "setup.sh", tmp_path)
     right = (Path(__file__).parents[2] / "experiments" / "students" / "right.py").read_text()
     results = root / "results" / "results.json"
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
@@ -292,6 +293,37 @@ def test_an_autograder_for_gradescope_marks_what_is_handed_in(call: Any, tmp_pat
         else:
             assert sum(one["max_score"] for one in tests) == 30
             assert [one["visibility"] for one in tests] == ["visible"] * 7 + ["after_published"] * 7
+
+
+def _version_is_that_of_the_wheel(setup: Path, folder: Path) -> None:
+    """Run the script that makes the image with commands that write down how they are called."""
+    commands = folder / "commands"
+    commands.mkdir()
+    for name in ("apt-get", "python3"):
+        (commands / name).write_text("#!/bin/sh\n")
+        (commands / name).chmod(0o755)
+    for tag, version in (
+        ("cp311-cp311-linux_x86_64", "3.11"),
+        ("cp312-abi3-linux_x86_64", ">=3.12"),
+        ("py3-none-any", ">=3.11"),
+    ):
+        image = folder / tag
+        tools = image / "tools" / "bin"
+        tools.mkdir(parents=True)
+        (image / "source").mkdir()
+        (image / "source" / f"arcwise-1-{tag}.whl").touch()
+        for name in ("pip", "uv"):
+            (tools / name).write_text('#!/bin/sh\necho "$@"\n')
+            (tools / name).chmod(0o755)
+        done = subprocess.run(
+            ["bash", setup],
+            env={"AUTOGRADER": str(image), "PATH": f"{commands}{os.pathsep}{os.environ['PATH']}"},
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        assert f"venv --python {version} {image}/venv\n" in done.stdout
+        assert done.stdout.endswith(f"arcwise-1-{tag}.whl\n")
 
 
 def test_results_for_gradescope_are_of_one_folder(call: Any, tmp_path: Path) -> None:
