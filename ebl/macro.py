@@ -47,12 +47,6 @@ NOTHING_KNOWN = LiftedExplanation({})
 """The explanation of a macro over parameters that was not explained."""
 
 
-class OriginInFile(str):
-    """Origin of a macro, as its file gives it."""
-
-    __slots__ = ()
-
-
 @record
 class Macro(Viewed, Rule):
     """A macro-operator: one operator for a sequence of steps.
@@ -171,12 +165,6 @@ class Macro(Viewed, Rule):
         """The steps of a macro over parameters for given objects."""
         calls: tuple[Atom, ...] = self.action_schema.unrolled(arguments)
         return calls
-
-    @property
-    def learned_from(self) -> str:
-        """Origin of the macro, to be shown; empty if not known. Nothing can check what a file says of it."""
-        said = "the file says: " if self.origin and isinstance(self.origin, OriginInFile) else ""
-        return f"{said}{self.origin}"
 
     @property
     def label(self) -> str:

@@ -27,6 +27,12 @@ _save = Later("ebl.files.macro_file", "save_macros")
 _load = Later("ebl.files.macro_file", "load_library")
 
 
+class OriginInFile(str):
+    """Origin of a macro, as its file gives it."""
+
+    __slots__ = ()
+
+
 class Rule(ABC):
     """A learned rule: what it asks for and does, the steps that it stands for, and the explanation that it came from.
 
@@ -36,10 +42,13 @@ class Rule(ABC):
         Whether it says which states a search leaves out, as a trap does; else it is a step or a clause.
     initial
         The letter of its name, where that is not its library's.
+    origin
+        Where it was learned; empty if not known.
     """
 
     leaves_out: bool = False
     initial: str = ""
+    origin: str = ""
 
     @property
     @abstractmethod
@@ -59,6 +68,12 @@ class Rule(ABC):
     def worth(self) -> str:
         """Why a library that has no such rule admits it."""
         return "new"
+
+    @property
+    def learned_from(self) -> str:
+        """Its origin, to be shown; empty if not known. Nothing can check what a file says of it."""
+        said = "the file says: " if self.origin and isinstance(self.origin, OriginInFile) else ""
+        return f"{said}{self.origin}"
 
     def certificate(self, library: Library[Any]) -> Certificate:
         """Certificate that the rule is what its steps leave, and as general as that.

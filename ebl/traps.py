@@ -632,11 +632,6 @@ class TrapRule(Rule):
         return f"leaves out {self.saving:.0%} of the states that were left"
 
     @property
-    def learned_from(self) -> str:
-        """Where it was learned; see `Macro.learned_from`."""
-        return self.origin
-
-    @property
     def operator(self) -> TrapRule:
         """The rule itself: it is told as macros are, by the kind of their operator."""
         return self

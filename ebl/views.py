@@ -44,6 +44,7 @@ from .explanation import CellReason, Reason, StepEffect, Variable
 from .library import MacroLibrary
 from .macro import Image, Macro
 from .macro_proof import Leaf, ProofStep, proof_of_macro
+from .rule import OriginInFile
 from .traps import TrapRow, TrapRule
 from .whole_table import WholeTable, table_entries
 
@@ -398,6 +399,9 @@ class TrapText(MacroText):
                 yield Sentence(proof.rests)
         elif domain is not None and domain.lifted:
             yield Sentence("not proved for all problems of the domain: found anew in each")
+        if rule.table:
+            said = ", as the file says" if isinstance(rule.origin, OriginInFile) else ""
+            yield Sentence(f"patterns of the problem that it was learned from{said}:")
         most = MOST_ROWS if proof is None else 1  # the cases tell what all have in common
         for place, row in enumerate(rule.table[:most], start=1):
             yield _reasons_table(place, row)

@@ -257,7 +257,8 @@ def load_library(
         except ArcwiseError as error:
             if isinstance(error, InputError) and error.place is not None:
                 raise
-            raise InputError(f"macro {entry.name}: {error}", place=entry.clause.place) from None
+            word = "trap" if entry.trap else "macro"
+            raise InputError(f"{word} {entry.name}: {error}", place=entry.clause.place) from None
     notation.finish(clauses)
     return notation.library
 

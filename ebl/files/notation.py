@@ -15,8 +15,7 @@ from ...rules.prolog.steps import head_and_body
 from ...rules.prolog.writer import write_term
 from ...rules.record import record
 from ...rules.term import Compound, PrologTerm, list_items
-from ..macro import OriginInFile
-from ..rule import Library, Rule
+from ..rule import Library, OriginInFile, Rule
 
 AnyRule = TypeVar("AnyRule", bound=Rule)
 

@@ -65,5 +65,11 @@ def _table(entry: RuleEntry) -> tuple[TrapRow, ...]:
         listed: Sequence[PrologTerm] | None = list_items(held)
         if not listed:
             raise InputError("bad pattern", place=clause.place, expected="a list of facts")
-        rows.append(TrapRow(tuple(map(str, listed)), str(goal), tuple(arcs.get(place, ()))))
+        rows.append(TrapRow(tuple(map(str, listed)), str(goal), tuple(arcs.pop(place, ()))))
+    if arcs:
+        raise InputError(
+            "reasons for a pattern that is not there",
+            expected=f"1 to {len(rows)}",
+            found=str(min(arcs)),
+        )
     return tuple(rows)

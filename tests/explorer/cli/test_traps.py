@@ -17,6 +17,7 @@ def test_traps_are_explained_row_by_row(call, traps):
     shown = call("explain", traps, "t2").out
     assert "t2: a trap of 2 facts, $ and $" in shown
     assert "learned from sokoban:3, its own start" in shown
+    assert "as the file says:" in shown
     assert "leads to $ in row 2 column 4 and $ in row 2 column 5" in shown
     data = call("explain", traps, "--json").data["macros"]
     assert [one["kinds"] for one in data] == [["$"], ["$", "$"], ["$", "$", "@"]]
@@ -55,9 +56,14 @@ def test_what_does_not_fit_is_refused(call, traps, tmp_path):
     assert call("solve", "8-puzzle", "--random", 1, "--macros", traps).code == 33
     assert "no start of its own" in call("learn", "blocks:3", "--learner", "traps").err
     damaged = tmp_path / "damaged.pl"
-    for old, new in (("trap(t1,['$'])", "trap(t1,[])"), ("trap_saving(t1,", "trap_saving(t9,")):
+    for old, new, said in (
+        ("trap(t1,['$'])", "trap(t1,[])", "trap t1: a trap without kinds"),
+        ("trap_saving(t1,", "trap_saving(t9,", "no trap is called t9"),
+        ("trap_reason(t2,1,", "trap_reason(t2,99,", "reasons for a pattern that is not there"),
+    ):
         damaged.write_text(traps.read_text().replace(old, new, 1))
-        assert call("explain", damaged).code == 33
+        refused = call("explain", damaged)
+        assert refused.code == 33 and said in refused.err
 
 
 @pytest.fixture
