@@ -21,6 +21,7 @@ from ...rules.term import Pattern, State, ground
 from ...rules.text.drawing import BRIGHT, SHADES
 from ...rules.text.words import counted
 from ...rules.theory import Theory
+from ...rules.trust import TRUST
 from ...search.algorithms import ALGORITHMS
 from ...search.heuristics.heuristic_table import HEURISTICS
 from ...search.loops.expansion import WATCHED
@@ -220,6 +221,9 @@ def _learn(question: Request, report: Report) -> Learning:
 SMALLER = "a smaller problem, or arcwise itself"
 """Remedies where a browser has too little for a question."""
 
+WITH_SWI = "or arcwise on your computer: with --trust SWI-Prolog runs the program"
+"""Remedy in the place of an option that the page does not have."""
+
 Action = Callable[[Request, Report], dict[str, Any]]
 
 ACTIONS: Mapping[str, Action] = {
@@ -302,7 +306,10 @@ def _error(error: ArcwiseError) -> dict[str, str]:
     if not isinstance(error, InputError):
         return {"problem": visible(str(error))}
     parts = ("problem", "place", "expected", "found", "remedy")
-    return {name: visible(str(part)) for name in parts if (part := getattr(error, name))}
+    found = {name: visible(str(part)) for name in parts if (part := getattr(error, name))}
+    if "remedy" in found:
+        found["remedy"] = found["remedy"].replace(TRUST, WITH_SWI)
+    return found
 
 
 KERNEL_ONLY = ("patterns",)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from arcwise.experiments import learn
 from arcwise.explorer.playground import answer, answers, form
-from arcwise.explorer.playground.answers import FIRST
+from arcwise.explorer.playground.answers import FIRST, WITH_SWI
 from arcwise.explorer.playground.request import ARCS, NUMBERS, PROGRAM
 from arcwise.logic.swi import interpreter
 
@@ -451,6 +451,13 @@ def test_slips_in_a_program_are_refused_with_what_would_do(
 ) -> None:
     error = refused(action, **{**KILL, **change})
     assert any(said in part for part in error.values())
+
+
+@pytest.mark.parametrize("arcs", ["kill(X, Y) :- shell(X).", "kill(X, Y) :- hate(X, Y).", ":- p."])
+def test_where_a_program_is_refused_no_option_of_the_shell_is_advised(arcs: str) -> None:
+    advice = refused("solve", **{**KILL, "arcs": arcs})["remedy"].splitlines()
+    assert advice[-1] == WITH_SWI
+    assert not any("trusting()" in one for one in advice)
 
 
 def test_a_program_that_never_ends_is_stopped_by_the_limits() -> None:
