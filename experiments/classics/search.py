@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from copy import copy
 from random import Random
 
 from ...ebl.learn import study
@@ -82,7 +83,8 @@ def control_rules(size: int) -> Measured:
 
 def goal_interference(size: int) -> Measured:
     """A policy with the order of goals that failures taught, and the same rules without it."""
-    with_order, without = (whole(learn("blocks:4", learner="policy")).library for _ in range(2))
+    with_order = whole(learn("blocks:4", learner="policy")).library
+    without = copy(with_order)
     without.precedences = {}
     three = {"none": None, "rules and order": with_order, "rules alone": without}
     figures: Measured = {"rules": len(with_order), "orders of goals": len(with_order.precedences)}

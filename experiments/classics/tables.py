@@ -97,8 +97,8 @@ def think_a_dot() -> Measured:
     }
 
 
-DRAWN = 10
-"""Random starts that are climbed from, where a board has too many states for all."""
+DRAWN, FEW = 10, 3
+"""Random starts that are climbed from with each of several seeds, or with one, where a board has too many states for all."""
 
 
 def hillary(board: str, size: int, every: bool = False) -> Measured:
@@ -111,7 +111,10 @@ def hillary(board: str, size: int, every: bool = False) -> Measured:
         starts = (
             list(distances(domain.theory(shape), domain.goal_state(shape)))
             if every
-            else [domain.draw(shape, Random(f"{seed}:{number}")) for number in range(DRAWN)]
+            else [
+                domain.draw(shape, Random(f"{seed}:{number}"))
+                for number in range(DRAWN if size > 1 else FEW)
+            ]
         )
         library = done.library
         climber = library.climber(shape)

@@ -7,7 +7,7 @@ from math import ceil
 from typing import Any
 
 from ...experiments.designs.learners import LearnerRow, LearnersCompared, LearningCurves
-from ...experiments.statistics.estimate import INTERVAL
+from ...experiments.statistics.estimate import ENOUGH, INTERVAL
 from ...experiments.statistics.verdict import PAYS, TOO_FEW, Verdict, amount, change
 from ...rules.text.words import counted, listed
 from ...rules.view import Axis, Dots, Heading, Mark, Part, Picture, Sentence, Table, View, Whisker
@@ -199,7 +199,14 @@ def _too_few(compared: Sequence[LearnerRow]) -> Iterator[str]:
     names: dict[str, list[str]] = {}
     for one in compared:
         if _verdict(one).word == TOO_FEW:
-            names.setdefault(_verdict(one).reasons[0], []).append(one.name)
+            work = None if one.comparison is None else one.comparison.finding.work
+            few = work is not None and not work.counts
+            reason = (
+                f"fewer than {ENOUGH} were solved at least once"
+                if few
+                else _verdict(one).reasons[0]
+            )
+            names.setdefault(reason, []).append(one.name)
     for reason, some in names.items():
         yield f"Too few problems for {listed(some)}: {reason}."
 
