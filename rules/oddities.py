@@ -171,14 +171,13 @@ class _Arc(NamedTuple):
     @property
     def keeps(self) -> bool:
         """Whether the arc leaves the symbols that it finds, in other cells."""
-        before, after = self.sides
-        return Counter(before) == Counter(after)
+        return _equal_bags(*self.sides)
 
     @property
     def keeps_variables(self) -> bool:
         """Whether the arc leaves what its variables stand for."""
         before, after = self.sides
-        return _of_variables(before) == _of_variables(after)
+        return _equal_bags(_variables_in(before), _variables_in(after))
 
     @property
     def moves_variables(self) -> bool:
@@ -238,8 +237,18 @@ class _Arc(NamedTuple):
         return next((way for way, wanted in ways.items() if made == wanted), None)
 
 
-def _of_variables(pattern: Pattern) -> Counter[Term]:
-    return Counter(one for one in pattern if isinstance(one, Var))
+def _variables_in(pattern: Pattern) -> list[Term]:
+    return [one for one in pattern if isinstance(one, Var)]
+
+
+def _equal_bags(some: Sequence[Term], others: Sequence[Term]) -> bool:
+    """Whether two sequences hold the same terms, each as often; they are mostly short and without repetitions."""
+    if len(some) != len(others):
+        return False
+    kinds = set(some)
+    if kinds != set(others):
+        return False
+    return len(kinds) == len(some) or Counter(some) == Counter(others)
 
 
 _KEEPING: tuple[tuple[Callable[[_Arc], bool], str], ...] = (
@@ -278,6 +287,7 @@ class _Looking:
             if first != number:
                 self.twins[number] = first
         self.odd: dict[tuple[int, bool], Oddity] = {}
+        self.features: dict[Callable[[_Arc], Hashable], list[Hashable]] = {}
 
     @property
     def found(self) -> tuple[Oddity, ...]:
@@ -327,9 +337,10 @@ class _Looking:
         """
         found: list[tuple[int, Hashable, int]] = []
         everything = kept = 0
+        known = self._values(feature)
         for numbers in groups:
             everything += len(numbers)
-            values = [(number, feature(self.arcs[number])) for number in numbers]
+            values = [(number, known[number]) for number in numbers]
             ((common, others), *_) = Counter(value for _, value in values).most_common(1)
             if others < fewest or (wanted is not None and common != wanted):
                 continue
@@ -339,6 +350,12 @@ class _Looking:
             kept += len(numbers)
             found += [(number, common, others) for number in few]
         return found if 4 * kept >= 3 * everything and len(found) <= _allowed(kept) else []
+
+    def _values(self, feature: Callable[[_Arc], Hashable]) -> list[Hashable]:
+        """A feature of all arcs, which is computed once however many groups are looked at."""
+        if feature not in self.features:
+            self.features[feature] = [feature(one) for one in self.arcs]
+        return self.features[feature]
 
     def _by(self, feature: Callable[[_Arc], Hashable]) -> list[list[int]]:
         """Numbers of the arcs by a feature."""

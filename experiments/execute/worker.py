@@ -24,7 +24,7 @@ from contextlib import suppress
 from dataclasses import replace
 from errno import ENOMEM
 from pathlib import Path
-from time import monotonic
+from time import monotonic, process_time
 from types import FrameType
 from typing import NamedTuple, NoReturn
 
@@ -47,7 +47,7 @@ STACK = 16 * 2**20
 """Bytes of address space that a thread takes."""
 
 SHORT = 0.1
-"""Seconds of a search after which its process makes another one, if it has grown by less than `SLACK` too."""
+"""Seconds of processor time of a search after which its process makes another one, if it has grown by less than `SLACK` too."""
 
 GOES_ON, ENDS = b"+", b"-"
 """Bytes that a child writes before a row to tell that it goes on, or ends."""
@@ -88,11 +88,11 @@ def search_in_child(
         at_first, warm = resident_bytes(), set[tuple[str, str]]()
         with os.fdopen(hearing, "rb") as tasks:
             while True:
-                began = monotonic()
+                began = process_time()
                 _hold(task)
                 row = _row(task, started, parent, warm=_kind(task) in warm)
                 warm.add(_kind(task))
-                small = monotonic() - began < SHORT and resident_bytes() - at_first < SLACK
+                small = process_time() - began < SHORT and resident_bytes() - at_first < SLACK
                 # Python counts what it holds: memory that an earlier search let go of would count for nothing.
                 again = small and row.engine == "native" and not task.source.in_swi
                 data = (GOES_ON if again else ENDS) + _told(row) + b"\n"
