@@ -24,7 +24,7 @@ from .loops.open_list import Lifo, OpenList
 from .loops.python_engine import Parts
 from .macros import Macros, with_macros
 from .operator import Operator
-from .problem import SearchProblem
+from .problem import SearchProblem, iterated
 from .result import Result
 from .solve import heuristic_for, solve
 
@@ -375,7 +375,7 @@ def watch(
     if result.solved and recorder.last is not None:  # the goal is taken up, not expanded
         recorder.heat[recorder.last.g, recorder.last.h] -= 1
     return WatchedSearch(
-        problem,
+        iterated(problem, row),
         row,
         h,
         result,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import networkx as nx
 import pytest
-from arcwise.rules import InputError, sliding_tile
+from arcwise.rules import InputError, open_source, sliding_tile
 from arcwise.search import ALGORITHMS, FunctionProblem, Problem, Status, solve, watch
 from arcwise.search.loops.expansion import WATCHED
 from arcwise.search.loops.open_list import LevelBeam, Lifo
@@ -150,3 +150,18 @@ def test_what_is_proved_unsolvable_has_no_steps():
     assert watched.result.status is Status.UNSOLVABLE
     assert (list(watched.steps), list(watched.nodes), watched.heat) == ([], [], {})
     assert watched.landscape().states == 0
+
+
+def test_a_walk_and_what_needs_its_end_are_watched_as_one_step():
+    board = open_source("sokoban:2")
+    problem = Problem(board.theory, board.domain.start(board.shape), board.domain.goal(board.shape))
+    row = replace(ALGORITHMS["a-star"], iterated=True)
+    watched = watch(problem, row, heuristic="manhattan")
+    first = watched.steps[0]
+    assert [one.operator.name for one in watched.made_by(first)] == [
+        "right ... push-down",
+        "right ... push-down",
+        "down ... push-up",
+        "down ... push-up",
+    ]
+    assert watched.dropped(0) == []
