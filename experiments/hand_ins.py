@@ -34,7 +34,7 @@ def student_of(folder: str | Path) -> str:
 
 def students_in(folders: Iterable[str]) -> list[str]:
     """Folders of students: in place of the folder of a class or course stand those in it."""
-    found = []
+    found: list[str] = []
     for folder in folders:
         inside = Path(folder, STUDENTS)
         inside = inside if inside.is_dir() else Path(folder)

@@ -296,7 +296,7 @@ def _processes_walled(libc: ctypes.CDLL) -> bool:
         program += [(EQUAL, 0, 4, number), (LOAD, 0, 0, FIRST), (code, 0, 1, value)]
         program += [(RETURN, 0, 0, ALLOWED), (RETURN, 0, 0, REFUSED)]
     program.append((RETURN, 0, 0, ALLOWED))
-    written = (_Instruction * len(program))(*program)
+    written = (_Instruction * len(program))(*(_Instruction(*one) for one in program))
     return bool(
         libc.prctl(SECCOMP, FILTER, ctypes.byref(_SystemCallFilter(len(program), written))) == 0
     )
