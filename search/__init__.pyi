@@ -41,8 +41,6 @@ from .certificate import (
 )
 from .state_space import (
     Enumeration,
-    GoalWork,
-    breadth_first_to_every_goal,
     distance_table,
     enumerate_layers,
 )
@@ -55,7 +53,6 @@ __all__ = [
     "BatchHeuristic",
     "best_first_search",
     "BLANK_FIRST",
-    "breadth_first_to_every_goal",
     "Certificate",
     "certificate_of",
     "check_completeness",
@@ -74,7 +71,6 @@ __all__ = [
     "FoundOrder",
     "FunctionHeuristic",
     "FunctionProblem",
-    "GoalWork",
     "GraphProblem",
     "Heuristic",
     "HEURISTICS",

@@ -360,56 +360,8 @@ def _places(
     ]
 
 
-class GoalWork(NamedTuple):
-    """Work for one goal: counters of the search that stops there, and the lengths of its path."""
-
-    goal: State
-    expanded: int
-    generated: int
-    operator_applications: int
-    steps: int
-    moves: int
-
-
-@checked
-def breadth_first_to_every_goal(
-    theory: Theory,
-    start: State,
-    known: dict[State, list[tuple[State, int]]] | None = None,
-) -> Iterator[GoalWork]:
-    """The work of breadth-first search with a closed list from ``start`` to each reachable state, nearest first.
-
-    The start itself, which needs no search, is left out.
-
-    Parameters
-    ----------
-    theory
-        The rules; a step of the search is one arc, whatever its length.
-    start
-        A state of the theory.
-    known
-        Successors by state, each with the length of its arc, as earlier calls for the theory left them; others are added.
-    """
-    theory.check(start)
-    known = {} if known is None else known
-    seen, reached = {start}, [(start, 0, 0)]
-    generated = applied = 0
-    for expanded, (state, steps, moves) in enumerate(reached):
-        if expanded:
-            yield GoalWork(state, expanded, generated, applied, steps, moves)
-        if (successors := known.get(state)) is None:
-            successors = [(after, arc.length) for arc, after in theory.successors(state)]
-            known[state] = successors
-        for after, length in successors:
-            applied += length
-            if after not in seen:
-                seen.add(after)
-                reached.append((after, steps + 1, moves + length))
-        generated += len(successors)
-
-
 class GoalSums(NamedTuple):
-    """Work of breadth-first search with a closed list, summed over goals; fields as of `GoalWork`."""
+    """Counters of breadth-first searches with a closed list, one to each goal, and the lengths of their paths, summed."""
 
     expanded: int
     generated: int
@@ -438,7 +390,7 @@ class WorkToAll(NamedTuple):
 
 
 def every_goal(theory: Theory, start: State) -> WorkToAll:
-    """The work from ``start`` to every other state, as `breadth_first_to_every_goal` tells it, summed by the kernel.
+    """The work of breadth-first search from ``start`` to every other state, summed by the kernel.
 
     Raises
     ------

@@ -101,7 +101,6 @@ QUICK = [
     Call(search.FunctionProblem, (0, bool, lambda state: [("a", 1, state + 1)])),
     Call(search.FunctionHeuristic, ("f", lambda state: 0), {"admissible": True}),
     Call(search.BatchHeuristic, ("f", len), {"symbols": (0, "a"), "admissible": True}),
-    Call(search.breadth_first_to_every_goal, (TILES, START), {"known": {}}),
     Call(
         planning.follow,
         (planning.LiftedPolicy(ERRAND.domain), ERRAND),
@@ -320,7 +319,7 @@ PUBLIC = {
 MADE_BY_ARCWISE = {
     *("FoundOrder", "ChosenLearner"),
     *("Admission", "CellReason", "Completeness", "Enumeration", "ExampleSet", "ExplainedStep"),
-    *("Explanation", "GoalWork", "Improvement", "LexicographicValue", "Macro", "Outcome"),
+    *("Explanation", "Improvement", "LexicographicValue", "Macro", "Outcome"),
     *(
         "PatternDatabase",
         "Place",

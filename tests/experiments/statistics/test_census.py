@@ -15,7 +15,8 @@ from arcwise.experiments import (
     markov_library,
 )
 from arcwise.rules import distances, open_source, sliding_tile
-from arcwise.search import breadth_first_to_every_goal
+
+from tests.works import works
 
 
 def test_over_all_pairs_of_2x3_the_macro_saves_no_expansion() -> None:
@@ -62,14 +63,10 @@ def test_states_alike_but_for_names_are_searched_once_and_counted_each(
     theory = open_source(file).theory
     for start in (("a", "b", "c"), ("a", "a", "b")):
         census = all_pairs(theory, start)
-        works = [
-            work
-            for origin in distances(theory, start)
-            for work in breadth_first_to_every_goal(theory, origin)
-        ]
-        assert census is not None and census.pairs == len(works)
+        every = [work for origin in distances(theory, start) for work in works(theory, origin)]
+        assert census is not None and census.pairs == len(every)
         for name in ("expanded", "generated", "operator_applications", "steps", "moves"):
-            assert getattr(census.before, name) == fmean(getattr(work, name) for work in works)
+            assert getattr(census.before, name) == fmean(getattr(work, name) for work in every)
 
 
 @pytest.mark.long
