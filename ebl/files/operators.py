@@ -117,19 +117,20 @@ class OperatorNotation(Notation[Macro], Generic[Operator]):
             yield ""
             if macro.leaves_out:
                 yield from _trap_lines(macro)
-                continue
-            name = write_term(macro.name)
-            yield f"macro({name}, {self.rule(macro.operator)})."
-            terms = [
-                Compound("step", (move.name, numbers[move], place))
-                for move, place in steps[macro.name]
-            ]
-            yield f"macro_steps({name}, {write_term(make_list(terms))})."
-            if example := self.example(macro):
-                yield f"macro_example({name}, {example})."
-            if macro.origin:
-                yield fact_text("macro_origin", macro.name, macro.origin)
-            yield from self.others(macro)
+            else:
+                taken = [(move.name, numbers[move], place) for move, place in steps[macro.name]]
+                yield from self._macro_lines(macro, [Compound("step", one) for one in taken])
+
+    def _macro_lines(self, macro: Macro, steps: list[Compound]) -> Iterator[str]:
+        """The facts of one macro."""
+        name = write_term(macro.name)
+        yield f"macro({name}, {self.rule(macro.operator)})."
+        yield f"macro_steps({name}, {write_term(make_list(steps))})."
+        if example := self.example(macro):
+            yield f"macro_example({name}, {example})."
+        if macro.origin:
+            yield fact_text("macro_origin", macro.name, macro.origin)
+        yield from self.others(macro)
 
     @abstractmethod
     def comments(self) -> list[str]:

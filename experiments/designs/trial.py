@@ -300,15 +300,12 @@ def try_out(
     judgements, before, after = run.judged(report)
     again = repeats((n, (one.start, one.goal, one.text)) for n, one in enumerate(problems))
     once = [one for n, one in enumerate(run.every) if n not in again]
-    seen = [one.pair for one in run.others or run.tried if one in once]
-    pairs = tuple(pair for pair in seen if pair is not None)
+    pairs = tuple(filter(None, (one.pair for one in run.others or run.tried if one in once)))
     verdict = Comparison("trial", pairs).verdict
     evidence = verdict.evidence
     if planner is not None:
-        without, with_them = (
-            sum(row.expanded or 0 for row in rows)
-            for rows in ([one.before for one in pairs], [one.after for one in pairs])
-        )
+        without = sum(one.before.expanded or 0 for one in pairs)
+        with_them = sum(one.after.expanded or 0 for one in pairs)
         evidence = f"{without:,} {unit} without macros, {with_them:,} with those kept"
     return Trial(
         len(run.tried),

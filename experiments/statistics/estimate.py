@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import chain
 from math import exp, fsum, log, sqrt
 from statistics import fmean, quantiles
 
@@ -358,7 +359,7 @@ def contrast_pairs(
             seed = None if seeds is None else seeds.get(pair.before.problem)
             groups.setdefault(seed, []).append(now / was)
     means = fmean(was for _, (was, _) in found), fmean(now for _, (_, now) in found)
-    ratios = [ratio for group in groups.values() for ratio in group]
+    ratios = [*chain.from_iterable(groups.values())]
     if name == "elapsed" and (note := _against_times([pair for pair, _ in found])):
         return Estimate(name, len(found), *means, note=note)
     ratio = ratio_of(list(groups.values()))

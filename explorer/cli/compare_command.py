@@ -297,8 +297,14 @@ OF_SOME = ("goal", "beyond", "keep_going", "engine")
 """Options that some sources take, as their `Source.compared` says."""
 
 
-def _found(asked: CompareCall, kind: type[Source]) -> ResultSet:
-    """Compare problems of a source under the conditions that the files name, or problems that are taken in order."""
+def _refuse_misplaced(asked: CompareCall, kind: type[Source]) -> None:
+    """Refuse options that do not go with a source, or with each other.
+
+    Raises
+    ------
+    InputError
+        Such options.
+    """
     others = (one for one in OF_SOME if one not in kind.compared)
     refuse_lacking(kind, asked.theory)
     refuse_given(others, f"does not go with {kind.questions}")
@@ -306,6 +312,11 @@ def _found(asked: CompareCall, kind: type[Source]) -> ResultSet:
         raise InputError("--in-order learns by itself", expected="no --macros, one algorithm")
     for name in asked.drawing if asked.random_seed is None else ():
         raise InputError(f"--{name} goes with --random", found="problems from a file")
+
+
+def _found(asked: CompareCall, kind: type[Source]) -> ResultSet:
+    """Compare problems of a source under the conditions that the files name, or problems that are taken in order."""
+    _refuse_misplaced(asked, kind)
     conditions: Any = of_files(asked.files)  # what is wrong with their names is told first
     of_one = "--by-kind" if asked.by_kind else "--use root" if asked.use == ROOT else ""
     if of_one and len(asked.files) != 1:

@@ -475,19 +475,14 @@ def _data(found: Learning) -> dict[str, Any]:
         }
     if _is_policy(found):
         last = _last(found) | _last(found, states=True)
-        unsolved = (one for one in last.values() if not one.outcome.solved)
-        common |= {
-            "goals_before": [],
-            **{
-                k: v
-                for one in [*found.library][:1]
-                for k, v in macro_text(one).together_data(found.library).items()
-            },
-            "unsolved": [
-                {"place": one.problem.origin, "reason": "; ".join(one.outcome.passed_over)}
-                for one in unsolved
-            ],
-        }
+        common["goals_before"] = []
+        for one in [*found.library][:1]:
+            common |= macro_text(one).together_data(found.library)
+        common["unsolved"] = [
+            {"place": one.problem.origin, "reason": "; ".join(one.outcome.passed_over)}
+            for one in last.values()
+            if not one.outcome.solved
+        ]
     return {
         **common,
         "subgoals": {

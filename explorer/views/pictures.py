@@ -75,9 +75,9 @@ def bars(comparison: Comparison) -> Picture:
         spots = [(row, one.mean) for row, one in enumerate(each)]
         marks.append(Bars(spots, look, (side, 2), texts))
         marks += [
-            Whisker(row, one.low, one.high, "error", (side, 2))
+            Whisker(row, *one.interval, "error", (side, 2))
             for row, one in enumerate(each)
-            if one.low is not None and one.high is not None
+            if one.interval is not None
         ]
     problems = counted(len(comparison.both), "problem")
     said = [
@@ -498,9 +498,9 @@ def over_macros(algorithm: str, measure: str, found: Sequence[Summary]) -> Pictu
         slot = (at, len(labels))
         marks.append(Dots([(place, mean.mean) for place, mean in line], look, True, slot))
         marks += [
-            Whisker(place, max(mean.low, 0.0), mean.high, look, slot)
+            Whisker(place, max(mean.interval[0], 0.0), mean.interval[1], look, slot)
             for place, mean in line
-            if mean.low is not None and mean.high is not None
+            if mean.interval is not None
         ]
     none = [mean.mean for group, mean in means if not group.macros]
     says = f"Mean {words} of a search over the number of macros, with 95% intervals"

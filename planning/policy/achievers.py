@@ -240,23 +240,25 @@ class Achievers:
         said = atom_text(atom)
         for needed in self.world.lacking(atom) or ():
             if needed not in above and len(above) < 2 * DEPTH:
-                return f"{said} needs {atom_text(needed)}: {self.missing(needed, atom, *above)}"
+                return self._needs(atom, needed, *above)
         if not rules:
             walks = self.walks.keys(atom)
             return f"no walk leads to {said}" if walks else f"{NO_RULE} {said}"
         needs = ""
         for rule, binding in rules if len(above) < 2 * DEPTH else ():
             for needed in self._least_lacking(rule, binding):
-                if needed not in above and not needs:
-                    needs = (
-                        f"{said} needs {atom_text(needed)}: {self.missing(needed, atom, *above)}"
-                    )
+                if needed not in above:
+                    needs = needs or self._needs(atom, needed, *above)
         if needs and NO_RULE not in needs:
             return needs
         for rule, _, needed in self.lacking(atom, 0):
             if needed not in above:
                 return self.only_where(atom, rule, needed)
         return self._untrue(said, rules) or needs or self._untrue_together(said, rules)
+
+    def _needs(self, atom: Atom, needed: Atom, *above: Atom) -> str:
+        """Sentence that an atom needs another one, and why there is no way to make that true."""
+        return f"{atom_text(atom)} needs {atom_text(needed)}: {self.missing(needed, atom, *above)}"
 
     def _untrue(self, said: str, rules: Iterable[tuple[PolicyRule, Binding]]) -> str:
         """Sentence about a condition of a rule that holds of no objects; empty without one."""

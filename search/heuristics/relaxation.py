@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
 from heapq import heappop, heappush
+from itertools import chain
 from math import inf
 from typing import NamedTuple
 
@@ -319,12 +320,8 @@ def _cut(
     of these it is the last. An operator of no cost that leads into the zone is supported by an equally dear fact of the zone if
     there is one, so that the zone stays small.
     """
-    given = {
-        fact
-        for cost, operator in zip(left, task.operators, strict=True)
-        if cost == 0
-        for fact in operator.adds
-    }
+    free = [one for cost, one in zip(left, task.operators, strict=True) if cost == 0]
+    given = set(chain.from_iterable(one.adds for one in free))
 
     def rank(fact: int) -> tuple[float, int, bool]:
         return (costs[fact], -len(task.needing[fact]), fact not in given)
@@ -348,21 +345,19 @@ def _cut(
             ):
                 beyond.add(dearest)
                 todo.append(dearest)
-    cut: set[int] = set()
+    leading: set[int] = set()
     todo = task.true_in(state)
     before = set(todo)
     while todo:
         for number in supported[todo.pop()]:
             adds = task.operators[number].adds
             if not beyond.isdisjoint(adds):
-                if left[number] > 0:
-                    cut.add(number)
-                continue
-            for fact in adds:
-                if fact not in before:
-                    before.add(fact)
-                    todo.append(fact)
-    return cut
+                leading.add(number)
+            else:
+                new = {*adds} - before
+                before |= new
+                todo += new
+    return {number for number in leading if left[number] > 0}
 
 
 def quick_cuts(theory: Theory, goal: Pattern, start: State) -> LmCut:

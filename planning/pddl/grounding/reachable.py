@@ -7,7 +7,7 @@ that the same action needs (semi-naive evaluation of the task as a logic program
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import TypeAlias
@@ -160,18 +160,18 @@ class _Schema:
         pairs, asked = _literals(action, way)
         equal: UnionFind[str] = UnionFind()
         self.possible = all(_joined(equal, one, other) for one, other in pairs[True])
+        roots = {parameter.name: equal.root(parameter.name) for parameter in action.parameters}
         allowed: dict[str, set[str]] = {}
         for parameter in action.parameters:
             objects = set(task.objects_of(parameter.type))
-            name = equal.root(parameter.name)
+            name = roots[parameter.name]
             allowed[name] = allowed.get(name, objects) & objects
         self.possible &= all(is_parameter(name) or name in some for name, some in allowed.items())
         slots = {name: number for number, name in enumerate(filter(is_parameter, allowed))}
-        self.slot_of: dict[str, int | str] = {}
-        for parameter in action.parameters:
-            name = equal.root(parameter.name)
-            self.slot_of[parameter.name] = slots.get(name, name)
-        self.arguments = self.terms([parameter.name for parameter in action.parameters])
+        self.slot_of: dict[str, int | str] = {
+            name: slots.get(root, root) for name, root in roots.items()
+        }
+        self.arguments = tuple(self.slot_of.values())
         strata = task.domain.strata
         self.recursive = any(atom[0] in strata for atom in action.add)
         self.size = len(slots)
@@ -179,15 +179,16 @@ class _Schema:
         order = {name: number for number, name in enumerate(task.type_of)}
         self.choices = [sorted(objects, key=order.__getitem__) for objects in self.allowed]
         fluents = task.domain.fluents
-        needs = {(atom[0], self.terms(atom[1:])): None for atom in asked[True]}
-        self.needs = [one for one in needs if any(isinstance(term, int) for term in one[1])]
         # Conditions without parameters are not joined: the schema waits until all of them are true.
         self.lacking = 0
-        self.whole: list[Atom] = [
-            (name, *(str(term) for term in terms))
-            for name, terms in needs
-            if not any(isinstance(term, int) for term in terms)
-        ]
+        self.whole: list[Atom] = []
+        self.needs: list[tuple[str, tuple[int | str, ...]]] = []
+        for name, terms in dict.fromkeys((atom[0], self.terms(atom[1:])) for atom in asked[True]):
+            slotless = [term for term in terms if isinstance(term, str)]
+            if len(slotless) == len(terms):
+                self.whole.append((name, *slotless))
+            else:
+                self.needs.append((name, terms))
         self.checks = [_PreconditionCheck(self.terms(pair)) for pair in pairs[False]]
         self.checks += [
             _PreconditionCheck(self.terms(atom[1:]), atom[0])
@@ -226,6 +227,10 @@ class Reachability:
         self.order = {name: number for number, name in enumerate(task.type_of)}
         self.ready: list[_Schema] = []
         self.waiting: dict[Atom, list[_Schema]] = {}
+        self.found: dict[tuple[str, Arguments], list[GroundAction]] = {}
+        self.count, self.most = 0, most_actions()
+        self.seen: set[Atom] = set(task.init)
+        self.queue: deque[Atom] = deque()
         for action in task.domain.actions:
             for way in _ways(task, action.condition):
                 self.note(_Schema(task, action, way))
@@ -251,10 +256,10 @@ class Reachability:
             self.shares[predicate, places] = len(facts) / max(1, len(keys))
         return self.shares[predicate, places]
 
-    def begin(self, schema: _Schema, take: Callable[[_Schema, list[str]], None]) -> None:
+    def begin(self, schema: _Schema) -> None:
         """Join a schema with the facts so far, and from now on with each new one."""
         plan = self._plan(schema, None)
-        self.join(schema, plan, 0, [""] * schema.size, take)
+        self.join(schema, plan, 0, [""] * schema.size)
         for number, (predicate, _) in enumerate(schema.needs):
             if predicate in self.task.domain.fluents:
                 plan = self._plan(schema, number)
@@ -276,7 +281,6 @@ class Reachability:
 
     def _plan(self, schema: _Schema, trigger: int | None) -> tuple[_Need, ...]:
         """The preconditions in the order of joining: those that leave the fewest choices first."""
-        fluents = self.task.domain.fluents
         filled: set[int] = set()
         waiting = list(range(len(schema.needs)))
         checks = list(schema.checks)
@@ -287,31 +291,23 @@ class Reachability:
             checks[:] = [check for check in checks if check not in ready]
             return tuple(ready)
 
-        def price(number: int) -> tuple[float, bool]:
-            """Facts that agree with what is known, on average; of fluents, which are still to come, all that there can be."""
-            predicate, terms = schema.needs[number]
-            if predicate not in fluents:
-                known = (p for p, t in enumerate(terms) if not isinstance(t, int) or t in filled)
-                return (self.share(predicate, tuple(known)), False)
-            slots = {term for term in terms if isinstance(term, int)} - filled
-            return (prod(len(schema.choices[slot]) for slot in slots), True)
-
         while waiting:
-            number = trigger if trigger in waiting else min(waiting, key=price)
-            assert number is not None
+            number = trigger
+            if number is None or number not in waiting:
+                number = min(
+                    waiting, key=lambda one: self.price(schema, *schema.needs[one], filled)
+                )
             waiting.remove(number)
             predicate, terms = schema.needs[number]
-            known, new, repeated = [], [], []
-            fresh: dict[int, int] = {}
+            open_places = {}
+            known, repeated = [], []
             for position, term in enumerate(terms):
                 if not isinstance(term, int) or term in filled:
                     known.append((position, term))
-                elif term in fresh:
-                    repeated.append((position, fresh[term]))
-                else:
-                    fresh[term] = position
-                    new.append((position, term))
-            filled |= set(fresh)
+                elif open_places.setdefault(term, position) != position:
+                    repeated.append((position, open_places[term]))
+            filled.update(open_places)
+            new = [(position, slot) for slot, position in open_places.items()]
             facts = None
             if number != trigger:
                 facts = self.index(predicate, tuple([position for position, _ in known]))
@@ -323,53 +319,58 @@ class Reachability:
             plan.append(_Need("", (), (), (), tuple(checks)))
         return tuple(plan)
 
+    def price(
+        self, schema: _Schema, predicate: str, terms: Sequence[int | str], filled: set[int]
+    ) -> tuple[float, bool]:
+        """Facts that agree with what is known, on average; of fluents, which are still to come, all that there can be."""
+        if predicate not in self.task.domain.fluents:
+            known = (p for p, t in enumerate(terms) if not isinstance(t, int) or t in filled)
+            return (self.share(predicate, tuple(known)), False)
+        slots = {term for term in terms if isinstance(term, int)} - filled
+        return (prod(len(schema.choices[slot]) for slot in slots), True)
+
+    def take(self, schema: _Schema, values: Sequence[str]) -> None:
+        """Keep the ground actions of a choice of objects; facts that they add first wait for their turn."""
+        arguments = tuple([n if isinstance(n, str) else values[n] for n in schema.arguments])
+        key = (schema.action.name, arguments)
+        if key in self.found:
+            return
+        # The rules of a recursive predicate are not taken apart, as their strata would not be.
+        parts = None if schema.recursive else self.alternatives
+        made = self.found[key] = ground_actions(self.task, schema.action, arguments, parts)
+        self.count += len(made)
+        if self.count > self.most:
+            raise self.too_large(f"more than {self.most:,} ground actions")
+        for ground in made:
+            for add, _ in ground.changes:
+                for atom in add:
+                    if atom not in self.seen:
+                        self.seen.add(atom)
+                        self.queue.append(atom)
+
     def run(self) -> list[GroundAction]:
         task, fluents = self.task, self.task.domain.fluents
-        found: dict[tuple[str, Arguments], list[GroundAction]] = {}
-        count, most = 0, most_actions()
-        queue: deque[Atom] = deque()
-        seen: set[Atom] = set(task.init)
-
-        def take(schema: _Schema, values: Sequence[str]) -> None:
-            nonlocal count
-            arguments = tuple([n if isinstance(n, str) else values[n] for n in schema.arguments])
-            key = (schema.action.name, arguments)
-            if key in found:
-                return
-            # The rules of a recursive predicate are not taken apart, as their strata would not be.
-            parts = None if schema.recursive else self.alternatives
-            made = found[key] = ground_actions(task, schema.action, arguments, parts)
-            count += len(made)
-            if count > most:
-                raise self.too_large(f"more than {most:,} ground actions")
-            for ground in made:
-                for add, _ in ground.changes:
-                    for atom in add:
-                        if atom not in seen:
-                            seen.add(atom)
-                            queue.append(atom)
-
         for atom in sorted(task.init):
             if atom[0] in fluents:
-                queue.append(atom)
+                self.queue.append(atom)
             else:
                 self.insert(atom)
         for schema in self.ready:
-            self.begin(schema, take)
-        while queue:
-            atom = queue.popleft()
+            self.begin(schema)
+        while self.queue:
+            atom = self.queue.popleft()
             self.insert(atom)
             for schema, plan in self.triggered(atom[0], atom[1:]):
                 values = [""] * schema.size
                 if self.settle(schema, plan[0], atom[1:], values):
-                    self.join(schema, plan, 1, values, take)
+                    self.join(schema, plan, 1, values)
             for schema in self.waiting.pop(atom, ()):
                 schema.lacking -= 1
                 if not schema.lacking:
-                    self.begin(schema, take)
+                    self.begin(schema)
         number = {action.name: place for place, action in enumerate(task.domain.actions)}
         return sorted(
-            (action for made in found.values() for action in made),
+            (action for made in self.found.values() for action in made),
             key=lambda a: (number[a.name], [self.order[name] for name in a.arguments]),
         )
 
@@ -405,20 +406,13 @@ class Reachability:
             return terms[0] != terms[1]
         return (check.predicate, *terms) not in self.task.init
 
-    def join(
-        self,
-        schema: _Schema,
-        plan: tuple[_Need, ...],
-        depth: int,
-        values: list[str],
-        take: Callable[[_Schema, list[str]], None],
-    ) -> None:
-        """Yield all ways to fill the open slots; the same list is yielded each time.
+    def join(self, schema: _Schema, plan: tuple[_Need, ...], depth: int, values: list[str]) -> None:
+        """Take all ways to fill the open slots; the same list has each of them in turn.
 
         No generators: closing those at the end of memory would need some.
         """
         if depth == len(plan):
-            take(schema, values)
+            self.take(schema, values)
             return
         need = plan[depth]
         for arguments in self.matches(schema, need, values):
@@ -426,7 +420,7 @@ class Reachability:
             if self.work > MOST_WORK:
                 raise self.too_large(f"more than {MOST_WORK:,} partial choices of objects")
             if self.settle(schema, need, arguments, values):
-                self.join(schema, plan, depth + 1, values, take)
+                self.join(schema, plan, depth + 1, values)
 
     def matches(self, schema: _Schema, need: _Need, values: Sequence[str]) -> Sequence[Arguments]:
         if need.facts is None:
