@@ -95,7 +95,7 @@ def exercise(name: str, assignment: Assignment) -> str:
         f"- `project.ipynb`: a notebook to begin with; `{ANSWERS_FILE}`: your answers\n"
         f"- `{CODE_FILE}` and `{PROLOG_FILE}`: the functions that you write yourself, in Python or SWI-Prolog",
         f"Put each figure in place of `null` in `{ANSWERS_FILE}`, then run `arcwise course check .`, which tells right from wrong."
-        f" Fill in the functions of `{CODE_FILE}` or `{PROLOG_FILE}`, without arcwise; `arcwise course check --code .` runs them on boards of its own.",
+        f" Fill in the functions of `{CODE_FILE}` or `{PROLOG_FILE}`, with what Python or SWI-Prolog brings and no other library; `arcwise course check --code .` runs them on boards of its own.",
         f"To install: `pip install arcwise-*.whl`, with the wheel from your instructor; for `{PROLOG_FILE}` SWI-Prolog too."
         f" Hand in: `{ANSWERS_FILE}`, `{CODE_FILE}` or `{PROLOG_FILE}`, and your answers in words.",
         "The page *The course project, step by step* of arcwise (`docs/course_project.md`) does the same with other boards.",
