@@ -491,9 +491,11 @@ class View:
     records
         Rows with the same names, for tables of one's own.
     brief
-        Parts that a terminal shows if no details are asked for; if there are none, it shows all parts.
+        Parts that are shown if no details are asked for; if there are none, all parts are shown.
     result
         The `Result` that is shown, by whose status a command ends; None where no search is shown.
+    more
+        What all parts show and the brief form does not, in a few words.
     """
 
     def __init__(
@@ -503,9 +505,10 @@ class View:
         records: Sequence[Mapping[str, Any]] = (),
         brief: Sequence[Part] = (),
         result: Any = None,
+        more: str = "",
     ) -> None:
         self._parts, self._data = parts, data
-        self.records, self.brief, self.result = records, brief, result
+        self.records, self.brief, self.result, self.more = records, brief, result, more
 
     @cached_property
     def parts(self) -> Sequence[Part]:

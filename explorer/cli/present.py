@@ -65,8 +65,11 @@ def present(
         write_text(csv_file, csv_text(view.records))
     if as_json:
         _emit(view.data)
+    elif details or not view.brief:
+        show(view.parts)
     else:
-        show(view.parts if details or not view.brief else view.brief)
+        more = [Sentence(f"--details shows {view.more}")] if view.more else []
+        show([*view.brief, *more])
 
 
 def _emit(value: Mapping[str, Any]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from functools import singledispatch
+from functools import cache, singledispatch
 from typing import Any
 
 from ...ebl.explanation import Explanation
@@ -22,13 +22,14 @@ from ...rules.registry import Registry
 from ...rules.schema import Schema
 from ...rules.text.words import counted
 from ...rules.theory import Board, Theory
-from ...rules.view import Boards, Part, Sentence, Table, Tree, View, Viewed
+from ...rules.view import Boards, Part, Picture, Sentence, Table, Tree, View, Viewed
 from ...search.problem import Problem
 from ...search.result import Result
 from ...search.watching import WatchedSearch
 from ..html.boards import beside_html, captioned_html, rule_html, state_svg
-from ..html.markup import Markup, el, join
+from ..html.markup import Markup, asset, el, folded, join
 from ..html.parts import LONGEST, part_markup, table_markup, trees_markup
+from ..html.pictures import picture_markup
 from ..html.watched import watch_page
 
 MOST_ARCS = 24
@@ -36,6 +37,14 @@ MOST_ARCS = 24
 
 MOST_MACROS = 12
 """Macros that are drawn of what was learned."""
+
+
+COUNTED = {
+    "peak_memory": "peak memory (bytes)",
+    "trapped": "dead ends left out",
+    "preparation": "preparation (s)",
+}
+"""Names of counters whose own names do not say what is counted, or in what."""
 
 
 @singledispatch
@@ -114,7 +123,10 @@ def _heading(theory: Theory) -> Markup:
 def _(result: Result) -> str:
     statistics = asdict(result.statistics)
     numbers = [
-        (name, f"{value:,}" if isinstance(value, int) else f"{value:.3g}")
+        (
+            COUNTED.get(name, name.replace("_", " ")),
+            f"{value:,}" if isinstance(value, int) else f"{value:.3g}",
+        )
         for name, value in statistics.items()
         if name != "elapsed"
     ]
@@ -177,7 +189,10 @@ def _(table: Table) -> str:
 
 @to_html.register
 def _(view: View) -> str:
-    return join(map(_part, view.parts))
+    if not (view.brief and view.more):
+        return join(map(_part, view.parts))
+    title = f"{view.more[0].upper()}{view.more[1:]}"
+    return join([*map(_part, view.brief), folded(title, *map(_part, view.parts))])
 
 
 def _part(part: Part) -> Markup:
@@ -187,8 +202,22 @@ def _part(part: Part) -> Markup:
             return Markup(to_html(part))
         case Tree():
             return beside_html(trees_markup(part))
+        case Picture():
+            return el("div", el("style", _chart_style()), picture_markup(part), class_="arcwise")
         case _:
             return part_markup(part)
+
+
+@cache
+def _chart_style() -> Markup:
+    """The style of pictures, for them alone, with the text colour of the notebook."""
+    colours, _, _ = asset("colours.css").partition(":root:is")
+    own = (
+        "--text: currentcolor; --quiet: currentcolor; --raised: transparent;"
+        "--rule: color-mix(in srgb, currentcolor 25%, transparent); figure { margin: .5rem 0; } figcaption span { display: block; } .legend i { box-sizing: border-box; }"
+    )
+    nested = colours.replace(":root", "&").replace("color-scheme: light dark;", "")
+    return Markup(f".arcwise {{ {nested} {own} {asset('charts.css')} }}")
 
 
 def register(ipython: Any = None) -> None:

@@ -131,7 +131,8 @@ def comparison_view(found: ResultSet) -> View:
     brief = _brief(title, groups, found)
     brief[-1:-1] = repeated
     records = [record for one in found.comparisons for record in _records(one)]
-    return View(parts, lambda: _comparison_data(found), records, brief)
+    more = "why, and every property"
+    return View(parts, lambda: _comparison_data(found), records, brief, more=more)
 
 
 def _comparison_data(found: ResultSet) -> dict[str, Any]:
@@ -226,7 +227,7 @@ BRIEF = ("", "solved before", "after", "work", "95% interval", "moves", "verdict
 
 
 def _brief(title: str, groups: Mapping[str, list[Comparison]], found: ResultSet) -> list[Part]:
-    """The verdict, a line for each pair of conditions and algorithm, and how to see the rest."""
+    """The verdict, and a line for each pair of conditions and algorithm."""
     parts: list[Part] = []
     asked = next(iter(groups.values()))
     if any(groups.values()):
@@ -259,7 +260,7 @@ def _brief(title: str, groups: Mapping[str, list[Comparison]], found: ResultSet)
     legend = legend.format("work, in inferences" if found.run.on_goals else "work and moves")
     if any(one.finding.work and one.finding.work.stopped for one in chain(*groups.values())):
         legend += "; what stopped searches spent counts as work"
-    return [*parts, Heading(), Sentence(f"{legend}; --details shows why, and every property")]
+    return [*parts, Heading(), Sentence(legend)]
 
 
 def verdict_parts(verdict: Verdict) -> list[Part]:

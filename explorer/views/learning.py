@@ -42,7 +42,7 @@ def learning_view(found: Learning, longest: int | None = None) -> View:
         parts.append(Heading(f"problems {said} in {files}"))
     parts = [*_summary(found), *parts, *_tried(found), *_unsolved(found), *_constant(found)]
     parts += [Sentence(said, good=good) for said, good in found.beyond]
-    return View(parts, _data(found), brief=_brief(found, parts))
+    return View(parts, _data(found), brief=_brief(found, parts), more="each training problem")
 
 
 def source_learning_view(found: SourceLearning, longest: int | None = None) -> View:
@@ -101,7 +101,7 @@ def _brief(found: Learning, parts: list[Part]) -> list[Part]:
     rest: list[Part] = [part for part in parts if not isinstance(part, Table)]
     if found.learner.from_examples and found.choice is None and not _is_policy(found):
         rest[2:2] = _taught_nothing(found)
-    return [*rest, Sentence("--details shows each training problem")]
+    return rest
 
 
 def _taught_nothing(found: Learning) -> list[Part]:

@@ -244,6 +244,17 @@ def test_the_problems_of_a_comparison_are_counted_once() -> None:
     assert "2 problems" in shown and "2 problems: 2 problems" not in shown
 
 
+def test_a_comparison_begins_with_the_verdict_and_its_bar_and_folds_the_reasons() -> None:
+    pairs = [("1 2 0 3 4 5", "1 2 3 4 5 0"), ("4 5 3 0 1 2", "1 2 3 4 5 0")]
+    found = aw.compare("sliding-tile:2x3", pairs, algorithms="a-star")
+    shown, _, folded = to_html(found).partition("<summary>Why, and every property</summary>")
+    verdict = found.comparisons[0].verdict
+    assert shown.index(verdict.headline) < shown.index("<svg") < shown.index("<table")
+    assert verdict.reasons[-1] in folded and verdict.reasons[-1] not in shown
+    assert "--details" not in shown + folded
+    assert "peak memory (bytes)" in to_html(aw.solve("5-puzzle", *pairs[1]))
+
+
 def test_utility_of_rules_is_drawn_as_a_terminal_shows_it() -> None:
     text = "a(X) :- b(X), c(X). b(X) :- d(X). d(1). d(2). c(1). c(2). example(a(1)). problem(a(2))."
     program = read_program(text, "t.pl")
