@@ -440,12 +440,11 @@ def _update_tests(draw: Random) -> list[CodeTest]:
         for rule in map(_rule, value):
             if found.setdefault(_behaviour(rule), rule) is not rule:
                 return Fault("a macro stands twice", _sides(rule))
-        if found.keys().isdisjoint(right):  # else an empty list would have a point
-            return Fault(f"none of the {len(right)} macros")
         more = [rule for behaviour, rule in found.items() if behaviour not in right]
-        if not more:
-            return None
-        return Fault(f"{counted(len(more), 'rule')} that no example teaches", _sides(more[0]))
+        if more:
+            return Fault(f"{counted(len(more), 'rule')} that no example teaches", _sides(more[0]))
+        # An empty list would have a point else.
+        return None if found else Fault(f"none of the {len(right)} macros")
 
     return [CodeTest((examples,), {"every macro": every, "nothing else": others})]
 
