@@ -57,6 +57,7 @@ HEURISTICS: Registry[HeuristicMaker] = Registry(
         "linear-conflict": linear_conflict,
         "misplaced+manhattan": misplaced_plus_manhattan,
         "gaps": gaps,
+        "projections": Later("search.heuristics.projections", "projections"),
         "patterns": Later("search.heuristics.patterns.ready", "patterns"),
         "h_max": Later("search.heuristics.relaxation", "HMax"),
         "lm_cut": Later("search.heuristics.relaxation", "LmCut"),
@@ -80,6 +81,7 @@ HEURISTICS: Registry[HeuristicMaker] = Registry(
         "pattern-databases": "patterns",
         "pdb": "patterns",
         "pdbs": "patterns",
+        "atomic-projections": "projections",
         "landmark-cut": "lm_cut",
         "fast-forward": "ff",
         "h_ff": "ff",
@@ -173,6 +175,7 @@ def heuristic_maker(
 
 QUICK: Mapping[str, Later] = {
     "patterns": Later("search.heuristics.patterns.ready", "quick_patterns"),
+    "projections": Later("search.heuristics.projections", "projections"),
     "lm_cut": Later("search.heuristics.relaxation", "quick_cuts"),
     "ff": Later("search.heuristics.relaxation", "quick_plans"),
 }

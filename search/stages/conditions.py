@@ -16,6 +16,7 @@ KnownCondition: TypeAlias = tuple[str, Callable[[Any, Any], bool]]
 CONDITIONS: dict[str, KnownCondition] = {
     "macros": ("the problem has macros", lambda s, _: s.has_macros),
     "planning": ("the arcs are the actions of a planning problem", lambda s, _: s.planning),
+    "walks": ("moves that repeat can be one step, and cells of the goal are far from it", lambda s, _: s.has_walks),
     "no estimate": ("nothing estimates the remaining cost, and no heuristic can be made", lambda s, _: s.without_estimate),
     "one cost": ("all moves cost the same, as far as is known", lambda s, _: s.one_cost),
     "costs unknown": ("only a search tells what moves cost", lambda s, _: s.costs_are_unknown),

@@ -12,11 +12,19 @@ from typing import Any, TypeAlias
 
 from ...rules.domains.domain_table import domain_of
 from ...rules.errors import InputError
+from ...rules.term import Var
 from ...rules.text.words import amount, counted
-from ..algorithms import CLIMB, LOWER_H, NEW_TABLE, Algorithm, Weights
+from ..algorithms import ALGORITHMS, CLIMB, LOWER_H, NEW_TABLE, Algorithm, Weights
 from ..heuristic import DEAREST, ZERO, Heuristic, is_of_all_arcs, price_of
 from ..heuristics.batch import BatchHeuristic
-from ..problem import ReversibleProblem, SearchProblem, theory_of
+from ..problem import (
+    IteratedProblem,
+    Problem,
+    ReversibleProblem,
+    SearchProblem,
+    iterated,
+    theory_of,
+)
 from ..result import NO_STAGE, Result, Statistics, Status
 from .conditions import CONDITIONS, FAR
 from .limits import CLOSEST, FIRST_LOOK, HOPEFUL, NARROWEST, SHORT, Attempts, Make
@@ -33,6 +41,9 @@ ARCS = 400
 
 SLOWER = 10
 """Expansions of the kernel that take about as long as one in Python."""
+
+FEW = 2
+"""Moves of a cell to its goal up to which it has no way of its own: an object is loaded and unloaded, a key taken and put."""
 
 SPARSE = 3
 """Nodes in a level of the narrowest beam that is worth its expansions."""
@@ -320,6 +331,21 @@ class StagedSearch:
     def planning(self) -> bool:
         """Whether the arcs are the actions of a planning problem."""
         return self.theory is not None and domain_of(self.theory).lifted
+
+    @cached_property
+    def has_walks(self) -> bool:
+        """Whether moves that repeat can be one step, and cells of the goal need more than `FEW` moves on average, each by itself."""
+        problem = self.problem
+        if not isinstance(problem, Problem):
+            return False
+        wrong = sum(
+            not isinstance(term, Var) and term != symbol
+            for term, symbol in zip(problem.wanted[0], problem.start, strict=True)
+        )
+        if self.steps(self.at_start("projections")) <= FEW * wrong:
+            return False
+        row = replace(ALGORITHMS["greedy"], iterated=True)
+        return isinstance(iterated(self.problem, row), IteratedProblem)
 
     @property
     def one_cost(self) -> bool:

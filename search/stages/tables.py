@@ -16,7 +16,8 @@ For a proof:
 4. The proof is by the kind of search that the first look asks for: breadth-first from both ends where h accounts for
    little, iterative deepening where hardly a state is met twice, A* elsewhere.
 
-For any plan, a library climbs if there is one. Otherwise the first look is a short weighted A* search, then comes lazy greedy
+For any plan, a library climbs if there is one. Otherwise the first look is a short weighted A* search. A planning problem whose
+moves that repeat can be taken as one step has short searches by distances of single cells. Then comes lazy greedy
 search with FF where symbols may repeat; for a planning problem restarts and a narrow beam have turns after the first part of
 it. Beams follow, each ten times as wide as the one before (as in Zhang 1998): a narrow one is soon at a goal or at its end, and
 a wide one is hard to lead astray. Where no beam of the first round finds a plan and the moves generate a group, a macro table
@@ -68,6 +69,10 @@ RESTARTS, SHORTER = 8, 4
 """Number of short lazy greedy searches before that, with the arcs in other orders, and divisor of their expansions: where
 resources are scarce, one order of equal operators needs a thousand times the expansions of another (Gomes, Selman and Kautz 1998).
 """
+
+WALKING, LUCK = 3, 500
+"""Least weight of h where moves that repeat are one step, and the expansions of each search: in rooms of Sokoban, where one
+weight fails, another mostly has a plan in a hundred."""
 
 AGAIN, SHORTENING = 4, 30_000
 """Factor of all expansions within which a plan cheaper than a dear one is sought; states that a beam may generate in Python to
@@ -188,6 +193,14 @@ def cheaper_plan() -> Iterator[Stage]:
     yield Stage(TABLE, OWN, TABLE_NODES, 1/2, 1/3, f"{ROOM}, dear, not planning", GROUP, "proof")
 
 
+def behind_walks(greed: Algorithm) -> Iterator[Stage]:
+    """Short searches of a planning problem whose moves that repeat are one step: as greedy as the first look, greedier, and less
+    greedy. Where objects stand in each other's way, one is soon at a goal that others miss."""
+    why = "moves that repeat are one step, and each cell of the goal tells how far it is"
+    for row in (greed, ALGORITHMS["greedy"], greed.adjusted(weight=WALKING)):
+        yield Stage(replace(row, iterated=True), "projections", LUCK, 1/4, 1/6, "planning, walks", why)
+
+
 def if_little() -> Iterator[Stage]:
     """Stages for some plan where expansions or memory are scarce."""
     return (replace(one, when=f"little, {one.when}") for one in some_plan())
@@ -281,6 +294,7 @@ def quickest() -> Iterator[Stage]:
     yield from if_little()
     yield from light(1, ", dear, greedy, not planning", "proof")
     lazy = ALGORITHMS["lazy-greedy"]
+    yield from behind_walks(greed)
     yield Stage(lazy, "ff", TURN, 1, None, "planning", "{expansions} by {own} found none")
     for seed in range(1, RESTARTS + 1):
         yield Stage(replace(lazy, arc_order=seed), "ff", TURN // SHORTER, 1, None, "planning",

@@ -47,7 +47,11 @@ STRIDE = int(os.environ.get("ARCWISE_STRIDE", "15991"))
 
 def combinations(algorithm):
     row = ALGORITHMS[algorithm]
-    heuristics = [name for name in HEURISTICS if name != "gaps"] if row.informed else [None]
+    heuristics = (
+        [name for name in HEURISTICS if name not in ("gaps", "projections")]
+        if row.informed
+        else [None]
+    )
     ties = TIES if "ties" in row.parameters else ["oldest"]
     return product(heuristics, row.allows, ties, (True, False))
 
