@@ -21,6 +21,10 @@ COMPARED = {
 }
 
 
+NUMBER = re.compile(r"\d+(\.\d+)?")
+"""A term of a claim that is no figure."""
+
+
 @dataclass(frozen=True)
 class PaperClaim:
     """A claim of a paper in words, with the test whether it holds.
@@ -39,10 +43,19 @@ class PaperClaim:
 
     def holds(self, measured: Measured) -> bool:
         """Whether measured figures agree with it."""
-        terms = re.split(r" (<=|>=|<|>|=) ", self.test)
-        values = [_value(term, measured) for term in terms[::2]]
-        signs = [COMPARED[sign] for sign in terms[1::2]]
+        values = [_value(term, measured) for term in self._terms[::2]]
+        signs = [COMPARED[sign] for sign in self._terms[1::2]]
         return all(sign(*pair) for sign, pair in zip(signs, pairwise(values), strict=True))
+
+    def told(self, measured: Measured) -> bool:
+        """Whether all its figures were measured, as in full they are."""
+        names = (term.rpartition(" x ")[2] for term in self._terms[::2])
+        return all(name in measured or NUMBER.fullmatch(name) for name in names)
+
+    @property
+    def _terms(self) -> list[str]:
+        """Figures, with the signs between them."""
+        return re.split(r" (<=|>=|<|>|=) ", self.test)
 
 
 def _value(term: str, measured: Measured) -> float:
@@ -101,13 +114,14 @@ class Classic(Figure):
         return [claim.words for claim in self.claims if not claim.holds(measured)]
 
     def other_reading(self, measured: Measured) -> str:
-        """Which of the other readings hold; empty where the row has none."""
-        return "; ".join(f"{_held(claim, measured)}: {claim.words}" for claim in self.otherwise)
+        """Which of the other readings hold; empty where the row has none, or none was measured."""
+        told = (claim for claim in self.otherwise if claim.told(measured))
+        return "; ".join(f"{_held(claim, measured)}: {claim.words}" for claim in told)
 
     def rests_on_reading(self, measured: Measured) -> bool:
         """Whether all claims hold, but not every other reading."""
         return not self.fails(measured) and any(
-            not claim.holds(measured) for claim in self.otherwise
+            claim.told(measured) and not claim.holds(measured) for claim in self.otherwise
         )
 
 

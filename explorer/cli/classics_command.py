@@ -26,7 +26,7 @@ from .present import present
 )
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--list", "only_list", is_flag=True, help="Name the results, and measure nothing.")
-@click.option("--quick", is_flag=True, help="Measure fewer problems, in about a minute.")
+@click.option("--quick", is_flag=True, help="Measure fewer problems, in about two minutes.")
 @click.option("--report", type=OutputFile(), help="Also write a page for the browser (.html).")
 @click.option("--markdown", is_flag=True, help="Print the page of the documentation.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -40,7 +40,7 @@ def classics_command(
 ) -> int:
     """Measure well-known results of the literature on learning in search, beside what the papers print.
 
-    Without NAME all are measured, in a few minutes. Of a result that is named the paper, the claim, what was assumed and the
+    Without NAME all are measured, in under ten minutes. Of a result that is named the paper, the claim, what was assumed and the
     commands that measure the same are shown too.
 
     The verdict is *reproduced*, if all figures are equal; *same shape*, if figures differ, or none could be read, but all that is claimed holds;

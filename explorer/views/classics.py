@@ -120,8 +120,8 @@ def _whole(classic: Classic, row: Reproduced) -> Iterator[Part]:
     yield Sentence(f"{classic.text}. {classic.paper}.")
     yield Sentence(f"Claim: {classic.what}.")
     yield Sentence(f"Verdict: {classic.reason(row.measured)}.")
-    if classic.otherwise:
-        yield Sentence(f"Read otherwise: {classic.other_reading(row.measured)}.")
+    if other := classic.other_reading(row.measured):
+        yield Sentence(f"Read otherwise: {other}.")
     if classic.remark:
         yield Sentence(f"Figures: {classic.remark}")
     if classic.assumed:
@@ -135,7 +135,7 @@ def classics_page(rows: Sequence[Reproduced]) -> str:
         "# Classics",
         "",
         "Well-known results on learning in search, each published beside measured. This page is what `arcwise classics --markdown` prints;",
-        "`arcwise classics NAME` measures one, `--list` names them, and `--quick` measures all on fewer problems in about a minute.",
+        "`arcwise classics NAME` measures one, `--list` names them, and `--quick` measures all on fewer problems in about two minutes.",
         "",
         "*Published* is what the paper prints and could be read; *recomputed* is what an independent program or a count gives. The verdict is",
         "*reproduced* if all these figures are equal. It is *same shape* if figures differ or none could be read, and every claim holds. It is",
@@ -171,9 +171,9 @@ def _section(classic: Classic, row: Reproduced) -> Iterator[str]:
         yield f"| {name} | {' | '.join(cells)} |"
     yield ""
     yield f"Verdict: *{row.verdict}*; {classic.reason(row.measured)}."
-    if classic.otherwise:
+    if other := classic.other_reading(row.measured):
         yield ""
-        yield f"Read otherwise: {classic.other_reading(row.measured)}."
+        yield f"Read otherwise: {other}."
     if classic.where or classic.remark:
         yield ""
         said = [f"Figures: {classic.where}." if classic.where else "", classic.remark]

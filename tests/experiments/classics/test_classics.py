@@ -171,6 +171,9 @@ def test_the_page_says_what_does_not_hold() -> None:
     start = page.split("\n## ")[0]
     assert all(f"{name} is *not*; of its claims these do not hold: " in start for name in NOT_HERE)
     for row in classics():
+        assert section(page, row.name).count("holds: ") + section(page, row.name).count(
+            "DOES NOT HOLD: "
+        ) == len(row.claims) + len(row.otherwise), "each claim is measured in full"
         if row.otherwise and row.name not in NOT_HERE:
             doubtful = "DOES NOT HOLD" in section(page, row.name).split("Read otherwise: ")[1]
             assert doubtful == (row.name in start.split("The verdict rests on")[1].split("see")[0])
@@ -185,6 +188,8 @@ def test_another_reading_is_told_and_changes_no_verdict() -> None:
     assert "The verdict rests on how the paper is read, or on what is counted, in made:" in page
     (sure,) = reproduce([replace(row, otherwise=(PaperClaim("better", "macros > 2"),))])
     assert "rests on" not in classics_page([sure])
+    (quick,) = reproduce([replace(row, otherwise=(PaperClaim("better", "plans > 2"),))])
+    assert "Read otherwise" not in section(classics_page([quick]), "made"), "not measured"
 
 
 @pytest.mark.parametrize("name", ("hillary-24-puzzle", "hillary-hanoi"))
