@@ -55,6 +55,9 @@ MOST_CHOICES = 1_000
 WaysOut: TypeAlias = Iterable[tuple[FactNumbers, int]]
 """Patterns that are no traps, each with the number of an arc that leads out of it."""
 
+MOST_FACTS = 12
+"""Greatest number of facts of a pattern: all parts of it are tried, whether they are traps too."""
+
 MOST_PATTERNS = 250_000
 """Greatest number of patterns of a rule in a problem; where there are more, the rule is left out."""
 
@@ -862,6 +865,7 @@ class DeadEndsExplained:
         At first a single fact that no goal state has is to explain it. Where arcs lead out of the trap of its kind, the state
         tells why they did not: a fact that rules out what the first of them asks for, which then is a part of the pattern too.
         """
+        most = min(most, MOST_FACTS)
         facts = self.facts
         numbers = facts.of_state(state)
         each = facts.each

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 from ...rules.errors import InputError
 from ...rules.term import PrologTerm, list_items, make_list
-from ..traps import TrapRow, TrapRule
+from ..traps import MOST_FACTS, TrapRow, TrapRule
 from .notation import RuleEntry, fact_text
 
 KINDS = "trap(Name, [Kind, ...])"
@@ -45,6 +45,9 @@ def trap_of(entry: RuleEntry) -> TrapRule:
     kinds = list_items(entry.rule[0])
     if not kinds or not all(isinstance(one, str) for one in kinds):
         raise InputError("a trap without kinds", expected=KINDS)
+    if len(kinds) > MOST_FACTS:
+        most = f"{MOST_FACTS} at most"
+        raise InputError("a trap of too many facts", expected=most, found=str(len(kinds)))
     saving = entry.last("trap_saving")
     share = saving[1][0] if saving else 0
     if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:

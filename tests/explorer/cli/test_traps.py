@@ -58,6 +58,7 @@ def test_what_does_not_fit_is_refused(call, traps, tmp_path):
     damaged = tmp_path / "damaged.pl"
     for old, new, said in (
         ("trap(t1,['$'])", "trap(t1,[])", "trap t1: a trap without kinds"),
+        ("trap(t1,['$'])", f"trap(t1,{['$'] * 40})", "trap t1: a trap of too many facts"),
         ("trap_saving(t1,", "trap_saving(t9,", "no trap is called t9"),
         ("trap_reason(t2,1,", "trap_reason(t2,99,", "reasons for a pattern that is not there"),
     ):
