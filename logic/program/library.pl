@@ -115,10 +115,14 @@ union(L, M, R) :- '$list'(union/3, L), '$union'(L, M, R).
 subset(L, M) :- '$list'(subset/2, L), '$subset'(L, M).
 '$subset'([], _).
 '$subset'([X|L], M) :- memberchk(X, M), '$subset'(L, M).
-list_to_set(L, S) :- '$list'(list_to_set/2, L), '$distinct'(L, [], S).
-'$distinct'([], _, []).
-'$distinct'([X|L], Seen, S) :-
-    ( '$same_member'(X, Seen) -> S = T ; S = [X|T] ), '$distinct'(L, [X|Seen], T).
+list_to_set(L, S) :-
+    '$list'(list_to_set/2, L), '$numbered'(L, 0, Ps), sort(1, @=<, Ps, Qs), '$firsts'(Qs, Rs), sort(2, @<, Rs, Fs), pairs_keys(Fs, S).
+'$numbered'([], _, []).
+'$numbered'([X|L], N, [X-N|Ps]) :- M is N+1, '$numbered'(L, M, Ps).
+'$firsts'([], []).
+'$firsts'([P|Ps], [P|Fs]) :- P = X-_, '$other_firsts'(Ps, X, Fs).
+'$other_firsts'([], _, []).
+'$other_firsts'([P|Ps], X, Fs) :- P = Y-_, ( X == Y -> '$other_firsts'(Ps, X, Fs) ; Fs = [P|Gs], '$other_firsts'(Ps, Y, Gs) ).
 '$same_member'(X, [Y|L]) :- ( X == Y -> true ; '$same_member'(X, L) ).
 
 sum_list(L, S) :- '$list'(sum_list/2, L), '$sum'(L, 0, S).

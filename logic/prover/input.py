@@ -161,8 +161,10 @@ class Input:
     # Terms in texts.
 
     def _read(self, text: str, source: str) -> Clause | None:
+        # Only a directive changes operators, and a copy of them takes longer than most terms.
+        operators = deepcopy(self._operators) if ":-" in text else self._operators
         try:
-            return next(read_clauses(text, source, operators=deepcopy(self._operators)), None)
+            return next(read_clauses(text, source, operators=operators), None)
         except InputError as error:
             raise _no_term(error) from None
 

@@ -720,10 +720,27 @@ bool Machine::all_hold(const Literal* literal) {
     }
 }
 
+// Whether a pattern meets a variable first.
+static bool meets(const Word* pattern, uint32_t variable) {
+    return std::any_of(pattern + 1, pattern + 1 + arity_of(*pattern), [&](Word cell) {
+        return tag_of(cell) == PAT ? meets(place_of(cell), variable) : cell == (Word(variable) << 3 | FIRST);
+    });
+}
+
 inline bool Machine::test(const Literal& literal) {
     const BuiltIn built_in = literal.built_in;
     if (!recorded_ && built_in >= BuiltIn::IS && built_in <= BuiltIn::AT_LEAST)
         return compares(built_in, literal.args, variables_);
+    if (!recorded_ && built_in == BuiltIn::UNIFY) {
+        const uint32_t side = tag_of(literal.args[0]) == VAR ? 1 : 0;
+        const Word other = literal.args[1 - side];
+        if (tag_of(other) == VAR && tag_of(literal.args[side]) == PAT &&
+            (side == 1 || !meets(place_of(literal.args[side]), number_of(other)))) {
+            // As an argument of a head: variables that the pattern meets first need no occurs check, which takes as long as a term is.
+            heap_.need(literal.room);
+            return unify_head(literal.args + side, variables_ + number_of(other), 1, variables_);
+        }
+    }
     const Word* args = passed_args(literal);
     if (!holds(built_in, literal.name, args)) return false;
     step(Did::BUILT_IN, 0, literal.arity(), args);

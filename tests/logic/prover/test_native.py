@@ -182,3 +182,29 @@ def test_progress_is_told_and_what_it_raises_ends_the_search():
 
     with pytest.raises(RuntimeError, match="no more"):
         native("up(0)", report=refuse)
+
+
+PATTERNS = """
+p(1, A, B) :- A = f(X), B = X.
+p(2, A, B) :- f(X) = A, B = X.
+p(3, A, B) :- A = f(X, X), B = X.
+p(4, A, B) :- f(X, X) = A, B = X.
+p(5, X, _) :- f(X) = X.
+p(6, X, _) :- X = f(X).
+p(7, _, Y) :- f(X) = X, Y = X.
+p(8, A, Y) :- g(h(X, Y), k(X)) = A.
+p(9, A, Y) :- A = g(h(X, Y), k(X)), Y = X.
+p(10, A, B) :- A = f(B, _), B = [A|_].
+p(11, A, B) :- A = f(_), f(B) = A, B = c.
+p(12, A, B) :- f(A) = f(B), g(A, B) = g(c, C), C = B.
+p(13, A, B) :- ( A = f(X), X = c -> B = X ; A = g(B) ).
+"""
+
+
+@pytest.mark.parametrize(
+    "given", ["_", "V", "c", "f(c)", "f(V)", "f(V,W)", "f(f(V),V)", "f(c,d)", "g(h(V,W),k(c))"]
+)
+def test_a_variable_is_unified_with_a_pattern_as_an_argument_of_a_head_is(given):
+    program = read_program(PATTERNS)
+    for proofs in (True, False):
+        agreed(program, read_goal(f"A = {given}, p(N,A,B)", program), answers=None, proofs=proofs)
