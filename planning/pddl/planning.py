@@ -100,7 +100,7 @@ class PlanningDomain(Viewed, Domain):
         return found, found.theory((1, 1)).shape
 
     @classmethod
-    def of(cls, grounding: Grounding) -> Self:
+    def of_grounding(cls, grounding: Grounding) -> Self:
         """The domain of a problem that is grounded already."""
         domain = cls(grounding.task.domain, grounding.task)
         domain.__dict__["_timed"] = grounding, 0.0

@@ -127,7 +127,7 @@ def ground_task(task: PlanningTask) -> Grounding:
 
 def _owned(grounding: Grounding) -> Grounding:
     """The grounding with a theory that knows its domain, as searches choose by it."""
-    theory = replace(grounding.theory, domain=_domain.found.of(grounding))
+    theory = replace(grounding.theory, domain=_domain.found.of_grounding(grounding))
     return replace(grounding, theory=theory)
 
 
