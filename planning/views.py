@@ -26,12 +26,11 @@ from ..rules.term import Symbol
 from ..rules.text.words import counted, listed
 from ..rules.view import Heading, Lines, Part, Sentence, Table, View
 from .learning.triangle import TableFact, TriangleTable
-from .pddl.action_domain import Action, Atom, atom_text
+from .pddl.action_domain import Action, Atom, atom_text, substituted
 from .pddl.action_schema import taken
 from .pddl.formula import formula_text
 from .pddl.planning import PlanningDomain
 from .pddl.repeated import Repeated
-from .pddl.strips import substituted
 from .pddl.write import action_text, domain_text
 from .policy.claims import ProvedPolicy, ProvedRule
 from .policy.obligations import prove_policy

@@ -50,11 +50,12 @@ from ..pddl.action_domain import (
     is_a,
     is_parameter,
     once,
+    substituted,
 )
 from ..pddl.action_schema import ActionSchema
 from ..pddl.grounding.mutex import MutexGroup
 from ..pddl.repeated import action_of, is_repeated, repetitions_in
-from ..pddl.strips import Facts, GroundAction, substituted
+from ..pddl.strips import Facts, GroundAction
 
 
 def generalize_steps(

@@ -19,10 +19,11 @@ from ..pddl.action_domain import (
     PlanningTask,
     atom_text,
     is_parameter,
+    substituted,
 )
 from ..pddl.denials import holds_in, needed_for
 from ..pddl.plan import Execution
-from ..pddl.strips import Facts, substituted
+from ..pddl.strips import Facts
 from ..policy.rule import RuleCondition
 from ..policy.world import World
 from .lifted import check_plain

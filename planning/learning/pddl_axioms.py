@@ -24,10 +24,10 @@ from ..pddl.action_domain import (
     Universal,
     atom_text,
     is_case,
+    substituted,
 )
 from ..pddl.action_schema import taken
 from ..pddl.formula import formula_text
-from ..pddl.strips import substituted
 from ..pddl.write import domain_text
 from ..policy.rule import LiftedPolicy, PolicyRule, Precedence
 

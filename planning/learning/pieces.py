@@ -28,6 +28,7 @@ from ..pddl.action_domain import (
     as_term,
     is_a,
     is_parameter,
+    substituted,
 )
 from ..pddl.action_schema import ActionSchema
 from ..pddl.grounding.ground_task import Grounding
@@ -35,7 +36,7 @@ from ..pddl.grounding.mutex import MutexGroup
 from ..pddl.plan import Execution, execute, read_plan
 from ..pddl.planning import PlanningDomain
 from ..pddl.repeated import REPEATED
-from ..pddl.strips import Facts, GroundAction, substituted
+from ..pddl.strips import Facts, GroundAction
 from .lifted import compose_actions, generalize_steps
 from .number import (
     choices,
@@ -540,7 +541,7 @@ def stands_in(domain: ActionDomain, general: Action, special: Action) -> bool:
 
 def _same(general: Action, special: Action, binding: Mapping[str, str]) -> bool:
     def bound(atoms: Sequence[Atom]) -> set[Atom]:
-        return {(atom[0], *(binding.get(term, term) for term in atom[1:])) for atom in atoms}
+        return {substituted(atom, binding) for atom in atoms}
 
     if bound(general.add) != set(special.add) or bound(general.delete) != set(special.delete):
         return False

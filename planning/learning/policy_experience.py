@@ -24,10 +24,9 @@ from ...ebl.library import MacroLibrary
 from ...rules.errors import TooLargeError
 from ...rules.text.words import counted
 from ...search.limits import Limits
-from ..pddl.action_domain import ActionDomain, Atom, PlanningTask
+from ..pddl.action_domain import ActionDomain, Atom, PlanningTask, substituted
 from ..pddl.denials import denied_by, denying
 from ..pddl.planning import PlanningDomain
-from ..pddl.strips import substituted
 from ..policy.follow import Followed, follow
 from ..policy.rule import LiftedPolicy, Precedence, precedence_of
 from ..policy.small_problems import Space

@@ -14,9 +14,9 @@ from math import prod
 
 from ...ebl.explanation import LiftedExplanation
 from ...ebl.macro import Macro
-from ..pddl.action_domain import Action, ActionDomain, Atom, PlanningTask, Typed, is_a
+from ..pddl.action_domain import Action, ActionDomain, Atom, PlanningTask, Typed, is_a, substituted
 from ..pddl.action_schema import ActionSchema
-from ..pddl.strips import Facts, substituted
+from ..pddl.strips import Facts
 from ..policy.rule import Purpose, RuleCondition
 from ..policy.small_problems import Space
 from .lifted import compose_actions

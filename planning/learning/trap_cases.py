@@ -28,6 +28,7 @@ from ..pddl.action_domain import (
     atom_text,
     common_type,
     is_a,
+    substituted,
 )
 from ..pddl.grounding.mutex import (
     LiftedInvariant,
@@ -36,7 +37,7 @@ from ..pddl.grounding.mutex import (
     instance_of,
     lifted_invariants,
 )
-from ..pddl.strips import GroundAction, substituted
+from ..pddl.strips import GroundAction
 from ..pddl.write import domain_text
 
 MOST_CASES = 20_000

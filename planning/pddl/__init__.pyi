@@ -1,4 +1,13 @@
-from .action_domain import Action, ActionDomain, Atom, PlanningTask, Signature, Typed, atom_text
+from .action_domain import (
+    Action,
+    ActionDomain,
+    Atom,
+    PlanningTask,
+    Signature,
+    Typed,
+    atom_text,
+    substituted,
+)
 from .action_schema import ActionSchema
 from .grounding.ground_macros import ground_macros
 from .grounding.ground_task import Grounding, ground_task
@@ -8,7 +17,7 @@ from .plan import Execution, PlanStep, execute, read_plan
 from .planning import PlanningDomain
 from .read_action_domain import load_action_domain, read_action_domain
 from .read_task import load_task, read_task
-from .strips import GroundAction, in_state, instantiate, is_goal, substituted
+from .strips import GroundAction, in_state, instantiate, is_goal
 from .write import action_text, augmented, domain_text, task_text
 
 __all__ = [

@@ -23,6 +23,11 @@ EQUAL = "="
 """The predicate of two terms that are the same object."""
 
 
+def substituted(atom: Atom, binding: Mapping[str, str]) -> Atom:
+    """An atom with its parameters replaced."""
+    return (atom[0], *map(binding.get, atom[1:], atom[1:]))
+
+
 def atom_text(atom: Atom) -> str:
     """An atom as PDDL writes it: ``(on a b)``."""
     return f"({' '.join(atom)})"
@@ -395,7 +400,7 @@ def _of_definition(formula: Derived) -> list[CaseCondition] | None:
         inner = parameters[len(own) :]
         free = {one: term for one, term in names.items() if one not in {own.name for own in inner}}
         ended.append(
-            (inner, tuple(replace(one, atom=_renamed(one.atom, free)) for one in literals))
+            (inner, tuple(replace(one, atom=substituted(one.atom, free)) for one in literals))
         )
     return ended
 
@@ -409,12 +414,8 @@ def _joined(one: CaseCondition, other: CaseCondition) -> CaseCondition:
         names[parameter.name] = next(name for name in tries if name not in known)
         known.add(names[parameter.name])
     renamed = (replace(own, name=names[own.name]) for own in other[0])
-    literals = (replace(own, atom=_renamed(own.atom, names)) for own in other[1])
+    literals = (replace(own, atom=substituted(own.atom, names)) for own in other[1])
     return (*one[0], *renamed), (*one[1], *literals)
-
-
-def _renamed(atom: Atom, names: Mapping[str, str]) -> Atom:
-    return (atom[0], *(names.get(term, term) for term in atom[1:]))
 
 
 def _in_case(action: Action, effect: Effect) -> Action | None:

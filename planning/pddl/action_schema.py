@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ...rules.later import Later
-from .action_domain import CASE, Action, Atom, is_case
+from .action_domain import CASE, Action, Atom, is_case, substituted
 from .repeated import is_repeated, parameters_in
-from .strips import substituted
 from .write import action_text
 
 

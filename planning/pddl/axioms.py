@@ -22,9 +22,10 @@ from .action_domain import (
     PlanningTask,
     Some,
     Typed,
+    substituted,
 )
 from .expression import Expression, Group
-from .formula import Alternatives, bound
+from .formula import Alternatives
 
 
 def recursive_predicates(definitions: Mapping[str, Sequence[Definition]]) -> frozenset[str]:
@@ -147,7 +148,7 @@ def _axiom(
         ):
             names = (parameter.name for parameter in one.parameters)
             binding = dict(zip(names, one.arguments, strict=True))
-            literal = Literal(bound(one.body.atom, binding), one.body.holds)
+            literal = Literal(substituted(one.body.atom, binding), one.body.holds)
         elif isinstance(one, Literal):
             literal = one
         else:

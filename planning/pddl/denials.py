@@ -32,9 +32,10 @@ from .action_domain import (
     is_parameter,
     literals_in,
     once,
+    substituted,
 )
 from .formula import satisfying
-from .strips import Facts, substituted
+from .strips import Facts
 
 EVERY = "every-"
 """How the name of a predicate begins that stands for a condition for all objects."""

@@ -26,6 +26,7 @@ from .action_domain import (
     atom_text,
     is_a,
     literals_of,
+    substituted,
 )
 
 MOST_CASES = 1_000
@@ -38,11 +39,6 @@ Case: TypeAlias = tuple[frozenset[Atom], frozenset[Atom]]
 """Atoms that must be true, and atoms that must be false."""
 
 ALWAYS: Case = (frozenset(), frozenset())
-
-
-def bound(atom: Atom, binding: ParameterBinding) -> Atom:
-    """An atom with objects for its parameters."""
-    return (atom[0], *(binding.get(term, term) for term in atom[1:]))
 
 
 def plain_parts(formula: Formula) -> list[Literal] | None:
@@ -80,7 +76,7 @@ def holds(
     """Whether a formula is true where ``facts`` are."""
     match formula:
         case Literal(atom, wanted):
-            atom = bound(atom, binding)
+            atom = substituted(atom, binding)
             there = atom[1] == atom[2] if atom[0] == EQUAL else atom in facts
             return there == wanted
         case Derived():
@@ -142,7 +138,7 @@ def cases(task: PlanningTask, formula: Formula, binding: ParameterBinding = {}) 
     """
     match formula:
         case Literal(atom, wanted):
-            atom = bound(atom, binding)
+            atom = substituted(atom, binding)
             if atom[0] == EQUAL or atom[0] not in task.domain.fluents:
                 there = atom[1] == atom[2] if atom[0] == EQUAL else atom in task.init
                 return [ALWAYS] if there == wanted else []
@@ -229,7 +225,7 @@ class Alternatives:
         """Literals that are true where the formula is; None where it never is."""
         match formula:
             case Literal(atom, wanted):
-                atom = bound(atom, binding)
+                atom = substituted(atom, binding)
                 if atom[0] == EQUAL or atom[0] not in self.task.domain.fluents:
                     there = atom[1] == atom[2] if atom[0] == EQUAL else atom in self.task.init
                     return [] if there == wanted else None
@@ -313,8 +309,8 @@ def possible_effects(
     none: frozenset[Atom] = frozenset()
     for effect in effects:
         for inner in bindings(task, effect.parameters, binding):
-            add = frozenset(bound(atom, inner) for atom in effect.add)
-            delete = frozenset(bound(atom, inner) for atom in effect.delete)
+            add = frozenset(substituted(atom, inner) for atom in effect.add)
+            delete = frozenset(substituted(atom, inner) for atom in effect.delete)
             where = cases_or(task, effect.condition, inner, alternatives)
             if where == [(delete, none)] and not add and len(delete) == 1:
                 where = [ALWAYS]  # to delete what is there is to delete; adding comes after
@@ -381,7 +377,7 @@ def formula_text(formula: Formula, binding: ParameterBinding = {}) -> str:  # no
     """
     match formula:
         case Literal(atom, wanted):
-            text = atom_text(bound(atom, binding))
+            text = atom_text(substituted(atom, binding))
             return text if wanted else f"(not {text})"
         case Derived():
             return _derived_text(formula, binding)

@@ -11,10 +11,10 @@ from itertools import accumulate
 from ...rules.cost import total_cost
 from ...rules.errors import InputError, Place
 from ...rules.text.words import counted
-from .action_domain import Action, Atom, Every, PlanningTask, atom_text
+from .action_domain import Action, Atom, Every, PlanningTask, atom_text, substituted
 from .expression import Word, read_expressions
 from .formula import formula_text, holds
-from .strips import Facts, GroundAction, closed, in_state, instantiate, is_goal, misfit, substituted
+from .strips import Facts, GroundAction, closed, in_state, instantiate, is_goal, misfit
 
 _TIME = re.compile(r"[0-9.]+:")
 

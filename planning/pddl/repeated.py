@@ -13,8 +13,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from ...rules.record import record
-from .action_domain import Action, ActionDomain, Atom, is_parameter
-from .strips import substituted
+from .action_domain import Action, ActionDomain, Atom, is_parameter, substituted
 
 REPEATED = "+"
 """Sign behind the name of an action that is repeated; no name in PDDL has it."""

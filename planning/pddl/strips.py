@@ -17,6 +17,7 @@ from .action_domain import (
     PlanningTask,
     atom_text,
     is_a,
+    substituted,
 )
 from .formula import (
     ALWAYS,
@@ -246,11 +247,6 @@ def equalities_hold(action: Action, binding: Mapping[str, str]) -> bool:
         return binding.get(pair[0], pair[0]) == binding.get(pair[1], pair[1])
 
     return all(map(same, action.equal)) and not any(map(same, action.unequal))
-
-
-def substituted(atom: Atom, binding: Mapping[str, str]) -> Atom:
-    """An atom with its parameters replaced."""
-    return (atom[0], *map(binding.get, atom[1:], atom[1:]))
 
 
 def cost_of(task: PlanningTask, action: Action, binding: Mapping[str, str]) -> float:

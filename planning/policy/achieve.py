@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from math import inf
 
 from ...search.limits import Meter
-from ..pddl.action_domain import Atom, PlanningTask, atom_text
+from ..pddl.action_domain import Atom, PlanningTask, atom_text, substituted
 from ..pddl.action_schema import is_of_effect, taken
-from ..pddl.strips import substituted
 from .achievers import Achiever, Achievers, parameters_left
 from .rule import LiftedPolicy, PolicyRule, RuleCondition
 from .world import Binding, World, clashes

@@ -14,8 +14,7 @@ from math import prod
 from typing import TypeAlias
 
 from ...rules.states.walks import Ways
-from ..pddl.action_domain import Atom, atom_text, is_parameter
-from ..pddl.strips import substituted
+from ..pddl.action_domain import Atom, atom_text, is_parameter, substituted
 from .rule import LiftedPolicy, PolicyRule, RuleCondition
 from .world import Binding, World, clashes, ground_atoms, is_ground
 

@@ -22,11 +22,11 @@ from ...search.certificate import (
     not_certified,
 )
 from ..certificate import MOST_TESTS, PlanningTheory, atoms_data
-from ..pddl.action_domain import ActionDomain, Atom, PlanningTask, atom_text
+from ..pddl.action_domain import ActionDomain, Atom, PlanningTask, atom_text, substituted
 from ..pddl.action_schema import taken
 from ..pddl.grounding.mutex import find_invariants
 from ..pddl.grounding.reachable import reachable_actions
-from ..pddl.strips import Facts, GroundAction, substituted
+from ..pddl.strips import Facts, GroundAction
 from ..pddl.write import domain_text, task_text
 from .follow import follow
 from .rule import LiftedPolicy, PolicyRule

@@ -23,9 +23,9 @@ from ..pddl.action_domain import (
     common_type,
     is_case,
     is_parameter,
+    substituted,
 )
 from ..pddl.grounding.mutex import LiftedInvariant, exclusive
-from ..pddl.strips import substituted
 from .rule import LiftedPolicy, PolicyRule
 
 

@@ -23,9 +23,8 @@ from ...rules.checked import checked
 from ...rules.text.words import counted
 from ...search.limits import ENDINGS, NO_LIMITS, Limits, Meter, limit_of
 from ...search.orders import Turns
-from ..pddl.action_domain import Atom, PlanningTask, atom_text
+from ..pddl.action_domain import Atom, PlanningTask, atom_text, substituted
 from ..pddl.action_schema import taken
-from ..pddl.strips import substituted
 from .achieve import PolicyRun, RuleLimitError, StepOrigin
 from .achievers import Achiever
 from .rule import LiftedPolicy, PolicyRule, Precedence

@@ -17,7 +17,7 @@ from ...rules.term import Typed
 from ...search.limits import Limits
 from ...search.problem import Problem
 from ...search.solve import solve
-from ..pddl.action_domain import Atom, PlanningTask, atom_text
+from ..pddl.action_domain import Atom, PlanningTask, atom_text, substituted
 from ..pddl.plan import execute, read_plan
 from ..pddl.planning import PlanningDomain
 from .follow import follow
@@ -126,10 +126,6 @@ def _names(task: PlanningTask, number: int, shared: frozenset[str]) -> dict[str,
     return {one.name: f"{one.name}-{number + 1}" for one in task.objects if one.type not in shared}
 
 
-def _renamed(atom: Atom, names: dict[str, str]) -> Atom:
-    return (atom[0], *(names.get(one, one) for one in atom[1:]))
-
-
 def _numbered(parts: Sequence[Solved], shared: frozenset[str]) -> Iterator[PlanningTask]:
     """The parts, each with its own objects under new names; facts and goals about shared objects alone in the first."""
     for number, (task, _) in enumerate(parts):
@@ -138,13 +134,13 @@ def _numbered(parts: Sequence[Solved], shared: frozenset[str]) -> Iterator[Plann
         def kept(
             atoms: Sequence[Atom], first: bool = number == 0, own: dict[str, str] = names
         ) -> list[Atom]:
-            return [_renamed(a, own) for a in atoms if first or any(one in own for one in a[1:])]
+            return [substituted(a, own) for a in atoms if first or any(one in own for one in a[1:])]
 
         yield replace(
             task,
             objects=tuple(Typed(names.get(one.name, one.name), one.type) for one in task.objects),
             init=frozenset(kept(sorted(task.init))),
-            values={_renamed(atom, names): value for atom, value in task.values.items()},
+            values={substituted(atom, names): value for atom, value in task.values.items()},
             goal=tuple(kept(task.goal)),
             negative_goal=tuple(kept(task.negative_goal)),
         )
@@ -167,7 +163,7 @@ def _own(
     plan: Sequence[Atom], number: int, parts: Sequence[Solved], shared: frozenset[str]
 ) -> list[Atom]:
     """The plan of a part, with the names that its objects have in the joined problem."""
-    return [_renamed(step, _names(parts[number][0], number, shared)) for step in plan]
+    return [substituted(step, _names(parts[number][0], number, shared)) for step in plan]
 
 
 def _holds(task: PlanningTask, plan: Sequence[Atom]) -> bool:

@@ -19,7 +19,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...rules.checked import checked
-from ..pddl.action_domain import Atom, PlanningTask, atom_text, is_parameter
+from ..pddl.action_domain import Atom, PlanningTask, atom_text, is_parameter, substituted
 from ..pddl.grounding.mutex import (
     LiftedInvariant,
     applicable,
@@ -27,7 +27,7 @@ from ..pddl.grounding.mutex import (
     lifted_invariants,
     spoiled,
 )
-from ..pddl.strips import Facts, substituted
+from ..pddl.strips import Facts
 from .claims import (
     Call,
     Claim,

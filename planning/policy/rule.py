@@ -8,10 +8,17 @@ from functools import cached_property
 from typing import Any
 
 from ...rules.later import Later
-from ..pddl.action_domain import CASE, Action, ActionDomain, Atom, is_case, is_parameter
+from ..pddl.action_domain import (
+    CASE,
+    Action,
+    ActionDomain,
+    Atom,
+    is_case,
+    is_parameter,
+    substituted,
+)
 from ..pddl.action_schema import ActionSchema, is_of_effect
 from ..pddl.repeated import changed_place
-from ..pddl.strips import substituted
 
 _check_policy = Later("planning.checking", "check_policy")
 

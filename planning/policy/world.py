@@ -24,9 +24,9 @@ from ..pddl.action_domain import (
     Signature,
     denial,
     is_parameter,
+    substituted,
 )
 from ..pddl.denials import needed_for
-from ..pddl.strips import substituted
 
 Binding: TypeAlias = dict[str, str]
 """Objects for parameters."""

@@ -18,10 +18,9 @@ from ....rules.cost import total_cost
 from ....rules.room import no_collection
 from ....rules.sparse_arc import Cells, SparseArc
 from ....rules.term import Symbol
-from ..action_domain import Atom, PlanningTask, atom_text, is_parameter
+from ..action_domain import Atom, PlanningTask, atom_text, is_parameter, substituted
 from ..action_schema import ActionSchema
 from ..repeated import REPEATED, Repeated, is_repeated, repeated
-from ..strips import substituted
 from .ground_task import Encoder, Grounding
 
 LOG = logging.getLogger("arcwise")
@@ -219,7 +218,7 @@ def _parts(task: PlanningTask, macro: ActionSchema, ends: Iterable[_Part]) -> It
     for name, *terms in macro.moves:
         step = by_name[name]
         binding = dict(zip((one.name for one in step.parameters), terms, strict=True))
-        said |= {(a[0], *(binding.get(term, term) for term in a[1:])) for a in step.positive}
+        said |= {substituted(a, binding) for a in step.positive}
     for atom in macro.action.positive:
         if atom[0] not in fluents and atom not in said:
             yield _Part("start", atom[0], atom[1:])

@@ -299,7 +299,7 @@ class Reachability:
                 )
             waiting.remove(number)
             predicate, terms = schema.needs[number]
-            open_places = {}
+            open_places: dict[int, int] = {}
             known, repeated = [], []
             for position, term in enumerate(terms):
                 if not isinstance(term, int) or term in filled:

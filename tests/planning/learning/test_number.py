@@ -13,9 +13,14 @@ from arcwise.ebl import MacroLibrary, library_text, load_macros, save_macros
 from arcwise.planning.certificate import macro_certificate
 from arcwise.planning.learning.macro_actions import save_augmented, unroll
 from arcwise.planning.learning.pieces import Pieces
-from arcwise.planning.pddl import PlanningDomain, read_action_domain, read_plan, read_task
+from arcwise.planning.pddl import (
+    PlanningDomain,
+    read_action_domain,
+    read_plan,
+    read_task,
+    substituted,
+)
 from arcwise.planning.pddl.repeated import is_repeated, repeated
-from arcwise.planning.pddl.strips import substituted
 from arcwise.rules import InputError
 from arcwise.rules.states.walks import walks_of
 from arcwise.search import LiftedProblem, Problem, solve
