@@ -37,16 +37,15 @@ def projections(theory: Theory, goal: Pattern, start: State) -> CellSum:
     for arc in theory.primitives:
         cells = [cell for cell in arc.changed if cell in wanted]
         most = max(most, len(cells))
-        if not arc.plain or any(isinstance(arc.after[cell], Var) for cell in cells):
-            raise InputError(
-                "projections has no meaning here: a pattern does not tell what the arc makes",
-                found=f"arc {arc.name}",
-                remedy="misplaced, manhattan or ff",
-            )
         for cell in cells:
-            before = arc.before[cell]
-            of = None if isinstance(before, Var) else before
-            made[cell][arc.after[cell]].append((of, arc.cost))
+            before, after = arc.before[cell], arc.after[cell] if arc.plain else Var("unknown")
+            if isinstance(after, Var):
+                raise InputError(
+                    "projections has no meaning here: a pattern does not tell what the arc makes",
+                    found=f"arc {arc.name}",
+                    remedy="misplaced, manhattan or ff",
+                )
+            made[cell][after].append((None if isinstance(before, Var) else before, arc.cost))
     known = {cell: _distances(made[cell], term) for cell, term in wanted.items()}
     lost = 1 + sum(max(costs.values()) for costs in known.values())
     table: list[dict[Symbol, float]] = [{} for _ in goal]
