@@ -407,6 +407,18 @@ class Budget:
             raise LimitReached(self.reached, self) from None
 
 
+GRACE = 0.1
+"""Seconds beyond a search's own limit on time after which a step of it is ended that takes long."""
+
+
+def backstop(limits: Limits) -> Budget:
+    """A budget that ends a single step of a search in Python at its limits, such as a user's function that does not return.
+
+    The search looks at its limits itself between two steps, and so ends earlier where all of them are short.
+    """
+    return Budget(Limits(time=limits.time and limits.time + GRACE, memory=limits.memory))
+
+
 _open: list[Budget] = []
 """Budgets that hold now, the outermost first."""
 

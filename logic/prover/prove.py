@@ -19,7 +19,7 @@ from ...rules.text.words import counted
 from ...rules.view import Viewed
 from ...search.algorithms import ALGORITHMS, CHOICE, CLIMB, PLANNER
 from ...search.engines import OWN_ENGINES, check_engine
-from ...search.limits import ENDINGS, NO_LIMITS, Budget, Limits, Meter, limit_of
+from ...search.limits import ENDINGS, NO_LIMITS, Limits, Meter, backstop, limit_of
 from ...search.native.not_native import NotNativeError, not_native
 from ...search.problem import FunctionProblem
 from ...search.result import FALLBACK, Result, Solution, Statistics, Status
@@ -355,10 +355,6 @@ def _with_memory(limits: Limits) -> Limits:
     return Limits(limits.time, limits.nodes, MOST_MEMORY, limits.work)
 
 
-GRACE = 0.1
-"""Seconds beyond the limit on time after which a single step in Python is ended, such as the unification of huge terms."""
-
-
 class ProofSearch:
     """One goal, and the answers found so far, of which another engine may have told the first ones already."""
 
@@ -385,7 +381,7 @@ class ProofSearch:
         limit, status, exhausted = None, None, False
         failure: InputError | None = None
         time = self.asked.limits.time if self.engine == "python" else None
-        held = Budget(Limits(time=time and time + GRACE))
+        held = backstop(Limits(time=time))
         self.database.begin()
         try:
             with held:

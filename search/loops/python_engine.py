@@ -17,7 +17,7 @@ from ...rules.term import ground
 from ...rules.text.state_text import goal_cells
 from ..algorithms import LEAST_DEPTH, Algorithm, Weights
 from ..heuristic import Heuristic, denominator_of_f, is_exact
-from ..limits import NO_LIMITS, Budget, Limits, Meter
+from ..limits import NO_LIMITS, Budget, Limits, Meter, backstop
 from ..problem import ReversibleProblem, SearchProblem, iterated, of_arcs
 from ..result import Result
 from .duplicates import FARTHER, RULES, CheapestPath, DuplicateRule, Node
@@ -302,19 +302,23 @@ def search_in_python(
     problem = iterated(problem, algorithm)
     traps = counted = CountedTraps(traps)
     parts = Parts(problem, algorithm, heuristic, Meter(limits, report), watcher, exactly, traps)
-    try:
-        result = loop(problem, parts)
-    except InexactError:
-        counted.counts.clear()
-        limits = limits.after(parts.meter.elapsed)
-        parts = Parts(problem, algorithm, heuristic, Meter(limits, report), watcher, True, traps)
-        result = loop(problem, parts)
+    held = backstop(limits)
+    with held:
+        try:
+            result = loop(problem, parts)
+        except InexactError:
+            counted.counts.clear()
+            left = Meter(limits.after(parts.meter.elapsed), report)
+            parts = Parts(problem, algorithm, heuristic, left, watcher, True, traps)
+            result = loop(problem, parts)
     if not isinstance(result, Result):
         raise InputError(
             f"no result of the loop of {algorithm.name}",
             expected="a Result",
             found=f"{result!r:.80}",
         )
+    if held.reached and result.limit == "interrupt":
+        result = replace(result, limit=held.reached)
     result = result.left_out(counted.left_out)
     costs = parts.successors.costs
     if costs is not None and costs.one is not None:

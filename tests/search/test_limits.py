@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from itertools import count
 from math import inf
 
 import networkx as nx
@@ -10,6 +11,7 @@ from arcwise.rules import InputError, sliding_tile
 from arcwise.search import (
     ALGORITHMS,
     FunctionHeuristic,
+    FunctionProblem,
     GraphProblem,
     Limits,
     Meter,
@@ -164,6 +166,23 @@ def test_interruption_and_lack_of_memory_end_with_what_was_done(name, error, lim
     assert result.states == (0,)
     assert result.path is None
     assert result.to_dict()["limit"] == limit
+
+
+@pytest.mark.parametrize("name", ["breadth-first", "a-star", "auto"])
+def test_a_step_that_does_not_end_is_ended_at_the_limit_on_time(name):
+    check_endless(name, Limits(time=0.2), "time")
+
+
+@pytest.mark.parametrize("name", ["breadth-first", "a-star"])
+def test_a_step_that_does_not_end_is_ended_at_the_limit_on_memory(name):
+    check_endless(name, Limits(time=60, memory=20_000_000), "memory")
+
+
+def check_endless(name, limits, limit):
+    endless = FunctionProblem(0, (-1).__eq__, lambda state: (("on", 1, n) for n in count(1)))
+    result = solve(endless, name, limits=limits)
+    assert (result.status, result.limit) == (Status.STOPPED, limit)
+    assert result.statistics.generated == 0
 
 
 @pytest.mark.parametrize("name", ["time", "nodes", "memory"])
