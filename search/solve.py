@@ -48,7 +48,7 @@ from .heuristics.heuristic_table import (
 from .limits import NO_LIMITS, Budget, LimitError, LimitReached, Limits
 from .loops.expansion import WATCHED, Watcher
 from .macros import LiftedProblem, Macros, Rules, with_macros
-from .native.not_native import not_native
+from .native.not_native import NotNativeError, not_native
 from .operator import denominator_of_costs
 from .part_first import of_part
 from .problem import Problem, SearchProblem, made_of_arcs, of_arcs, theory_of
@@ -307,6 +307,8 @@ def _ready(
     """The heuristic and the seconds that making it took, or what a limit left of that."""
     budget = Budget(Limits(time=limits.time))
     wanted, row = asked.heuristic, asked.row
+    if row.loop == "batched" and asked.engine == "python":
+        row = replace(row, loop="iterative")
     try:
         with budget:
             made = of_arcs(problem)
@@ -338,7 +340,18 @@ def _by_loop(problem: SearchProblem, h: Heuristic, limits: Limits, asked: Search
     """Search with the loop of an algorithm, and say what that proves."""
     row, engine, theory = asked.row, asked.engine, theory_of(problem)
     once = partial(search_with, problem=problem, row=row, heuristic=h, report=asked.report)
-    result = once(engine, limits=limits, watcher=asked.watcher)
+    of_batches = row.loop == "batched" and asked.heuristic is None and engine == "auto"
+    try:
+        result = once("native" if of_batches else engine, limits=limits, watcher=asked.watcher)
+    except NotNativeError:
+        if not of_batches:
+            raise
+        ready = _ready(problem, limits, replace(asked, engine="python"))
+        if isinstance(ready, Result):
+            return ready
+        other, seconds = ready
+        found = _by_loop(problem, other, limits.after(seconds), replace(asked, heuristic=other))
+        return found.prepared_in(seconds)
     if result.status is Status.INCOMPLETE and row.open_list == "steepest":
         result = result.noted(STUCK)
     if result.status is Status.INCOMPLETE and row.duplicates.startswith("novelty"):

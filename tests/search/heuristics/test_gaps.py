@@ -115,3 +115,14 @@ def test_searches_take_it_by_default_where_it_says_more():
     assert set(taken.values()) == {"gaps"}
     batched = solve(problem, "batched-ida-star", engine="native")
     assert (batched.heuristic, batched.cost) == ("manhattan", solve(problem, "a-star").cost)
+
+
+def test_batches_that_cannot_take_distances_leave_the_search_to_python_with_gaps():
+    theory, goal = board("pancake:16")
+    problem = Problem(theory, tuple(Random(1).sample(goal, len(goal))), goal)
+    results = [solve(problem, "batched-ida-star", engine=engine) for engine in ("auto", "python")]
+    assert {(one.heuristic, one.engine, one.optimal) for one in results} == {
+        ("gaps", "python", True)
+    }
+    assert results[0].path == results[1].path
+    assert "Python engine: batches take" in results[0].note
