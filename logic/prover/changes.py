@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from time import process_time, time
 from typing import Any, Protocol, cast
 
-from ...rules.term import Compound, Var, make_list
+from ...rules.term import Compound, Var, make_list, variables
 from ..program.program import (
     Goal,
     HornClause,
@@ -160,7 +160,7 @@ class Changes:
     def _assert(self, args: Args, predicate: str, *, front: bool = False) -> bool:
         head, body = _parts(args[0], predicate)
         cells = bound_terms((head, body))
-        clause = HornClause(cells[0], _body(cells[1], predicate))
+        clause = HornClause(cells[0], _body(*cells, body, predicate))
         found = self._predicate(indicator(head))
         assert found is not None
         found.add(self._database.rule(clause), front=front)
@@ -347,11 +347,17 @@ def _callable(term: ProofTerm, predicate: str) -> Any:
     return found
 
 
-def _body(term: Any, predicate: str) -> tuple[Goal, ...]:
-    """Goals of a body; a variable among them is called."""
-    if type(term) not in (str, Compound, Var):
-        raise misfit(f"{predicate} needs a body", "callable", term)
-    return tuple(Compound("call", (one,)) if type(one) is Var else one for one in conjuncts(term))
+def _body(head: Any, body: Any, asked: ProofTerm, predicate: str) -> tuple[Goal, ...]:
+    """Goals of a body; a variable among them is called if the head or a goal before it may bind it."""
+    goals: list[Goal] = []
+    for one in conjuncts(body):
+        if type(one) is Var and one in variables((head, *goals)):
+            goals.append(Compound("call", (one,)))
+        elif type(one) in (str, Compound):
+            goals.append(one)
+        else:
+            raise misfit(f"{predicate} needs a body", "callable", asked)
+    return tuple(goals)
 
 
 def _indicators(term: ProofTerm, predicate: str) -> Iterator[Indicator]:

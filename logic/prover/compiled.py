@@ -298,7 +298,7 @@ class Predicate:
 class StatedClauses(Predicate):
     """``clause/2`` with the clauses of the program: only those of a known head are told, as in SWI-Prolog.
 
-    Of a program that changes they are those that it has at that time.
+    Of a program that changes, or that this search has changed, they are those that it has at that time.
     """
 
     __slots__ = ("_stated",)
@@ -320,14 +320,16 @@ class StatedClauses(Predicate):
             raise misfit(
                 "clause/2 needs a head", "callable", head, expected="an atom or a compound term"
             )
-        if not self._database.changing:
+        if not (self._database.changing or self._database.changed):
             return super().matching(args)
         name = indicator(head)
         if name in system_predicates() and not self._database.program.defines(name):
             return super().matching(args)  # which ends in an error
         found = self._database.predicate(name)
+        if found.unknown or not (found.dynamic or self._database.program.defines(name)):
+            return []  # an unknown predicate, or one of the library
         own = head.args if type(head) is Compound else ()
-        return [] if found.unknown else [self._of(rule) for rule in found.matching(own)]
+        return [self._of(rule) for rule in found.matching(own)]
 
     def _of(self, rule: CompiledClause) -> CompiledClause:
         """The fact of ``clause/2`` about a clause."""
@@ -523,6 +525,11 @@ class Database:
             **{name: (CHOOSE, function) for name, function in several.items()},
             **{name: (TEST, function) for name, function in tests.items()},
         }
+
+    @property
+    def changed(self) -> bool:
+        """Whether the search that is under way has changed the program."""
+        return self._state.any
 
     @cached_property
     def changing(self) -> bool:
