@@ -174,7 +174,7 @@ def read_goal(text: str, program: LogicProgram, *, known: bool = True) -> Goal:
         goal = goal.args[0]
     if not isinstance(goal, str | Compound):
         raise InputError("not a goal", place=Place(source), found=text[:80])
-    if isinstance(goal, Compound) and goal.functor == "phrase":
+    if isinstance(goal, Compound):
         _check_parsed(goal, Place(source))
     goal = plain_goals(goal)
     for called, _ in called_goals(goal, program.clauses) if known else ():
@@ -667,16 +667,29 @@ def _meant(told: Goal) -> Indicator:
 
 
 def _check_parsed(goal: Compound, place: Place) -> None:
-    """Refuse to parse a string, in which no list of terminals begins."""
-    match goal:
-        case Compound("phrase", (_, PrologString() as text, *_)):
-            raise InputError(
-                "a grammar parses a list",
-                place=place,
-                expected="a list of codes",
-                found=write_term(text)[:80],
-                remedy=":- set_prolog_flag(double_quotes, codes).",
-            )
+    """Refuse to parse what is no list."""
+    for text in _unlisted(goal):
+        string = isinstance(text, PrologString)
+        raise InputError(
+            "a grammar parses a list",
+            place=place,
+            expected="a list of codes" if string else "a list",
+            found=write_term(text)[:80],
+            remedy=":- set_prolog_flag(double_quotes, codes)." if string else None,
+        )
+
+
+def _unlisted(goal: Compound) -> list[PrologTerm]:
+    """The arguments of ``phrase/2,3`` that are to be lists and are none, whatever their variables stand for."""
+    if goal.functor != "phrase" or len(goal.args) not in (2, 3):
+        return []
+    return [one for one in goal.args[1:] if not (isinstance(one, Var) or _begins_list(one))]
+
+
+def _begins_list(term: PrologTerm) -> bool:
+    if isinstance(term, Compound):
+        return term.functor == LIST_FUNCTOR and len(term.args) == 2
+    return term == EMPTY_LIST
 
 
 def plain_goals(body: Goal) -> Goal:
@@ -702,8 +715,8 @@ def _plain(body: Goal, numbers: count[int]) -> Goal:
                 _plain(one, numbers) if place in places else one for place, one in enumerate(args)
             )
             return Compound(";" if functor == "|" else functor, inside)
-        case Compound("phrase", (_, PrologString() as text, *_)):
-            error = Compound("error", (Compound("type_error", ("list", text)), Var("_")))
+        case Compound("phrase") if unlisted := _unlisted(body):
+            error = Compound("error", (Compound("type_error", ("list", unlisted[0])), Var("_")))
             return Compound("throw", (error,))
         case Compound("phrase", (parsed, before, *rest)) if is_grammar_body(parsed):
             behind = rest[0] if rest else EMPTY_LIST
