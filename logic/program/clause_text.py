@@ -71,9 +71,9 @@ def clause_text(clause: HornClause, operators: OperatorTable, *, longest: int | 
 
 
 def quiet_clause_text(clause: HornClause, operators: OperatorTable) -> str:
-    """As `clause_text`, with an underscore before variables that occur once: SWI-Prolog has nothing to warn about."""
+    """As `clause_text`, for files: in ASCII, with an underscore before variables that occur once, of which SWI-Prolog would warn."""
     cells = canonical((clause.head, *clause.body))[0]
-    writer = _ClauseWriter(operators, {one: Var(f"_{one.name}") for one in _single(cells)})
+    writer = _FileWriter(operators, {one: Var(f"_{one.name}") for one in _single(cells)})
     head, *body = (writer.written(cell, ARGUMENT) for cell in cells)
     return _ended(f"{head} :- {', '.join(body)}" if body else head)
 
@@ -98,6 +98,8 @@ def _single(cells: Terms) -> list[Var]:
 class _ClauseWriter(OperatorWriter):
     """Writes terms with blanks around most operators."""
 
+    ascii = False
+
     def __init__(
         self,
         operators: OperatorTable,
@@ -111,7 +113,7 @@ class _ClauseWriter(OperatorWriter):
     def simple(self, term: PrologTerm, priority: float) -> str:
         if isinstance(term, Var):
             return write_term(self._names.get(term, term))
-        text = self.name(term) if isinstance(term, str) else write_term(term)
+        text = self.name(term) if isinstance(term, str) else super().simple(term, priority)
         if isinstance(term, str):
             bracketed = term in self.operators and priority < ARGUMENT
         else:
@@ -120,7 +122,7 @@ class _ClauseWriter(OperatorWriter):
 
     def name(self, name: str) -> str:
         plain = _SYMBOLIC.match(name) or name in (";", "!", "{}", EMPTY_LIST)
-        return name if plain and name != "." else write_atom(name)
+        return name if plain and name != "." else write_atom(name, ascii=self.ascii)
 
     def between(self, name: str, infix: PrologOperator) -> str:
         if name == ",":
@@ -136,3 +138,9 @@ class _ClauseWriter(OperatorWriter):
         opens = opens or (isinstance(argument, str) and argument in self.operators)
         blank = " " if _WORD.match(name) or opens or prefix.priority > 500 else ""
         return [f"{self.name(name)}{blank}"]
+
+
+class _FileWriter(_ClauseWriter):
+    """Writes terms of files."""
+
+    ascii = True

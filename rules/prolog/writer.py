@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from ..cost import exact, plain
 from ..domain import Domain
-from ..errors import InputError, TooLargeError
+from ..errors import InputError, TooLargeError, is_plain
 from ..term import (
     EMPTY_LIST,
     LIST_FUNCTOR,
@@ -65,8 +65,15 @@ class TermWriter:
     longest
         The most letters; a longer text is cut, and its last letter is an ellipsis. The time that it takes depends on this, not on
         the size of the term.
+
+    Attributes
+    ----------
+    ascii
+        Whether characters beyond ASCII are written as their codes: what they mean in a file depends on who reads it, as
+        SWI-Prolog reads files in the encoding of the locale. Else only characters that cannot be seen are.
     """
 
+    ascii = True
     argument: float = 999
     comma = Raw(",")
 
@@ -115,11 +122,11 @@ class TermWriter:
     def simple(self, term: PrologTerm, priority: float) -> str:
         """An atom, a number, a text or a variable."""
         assert not isinstance(term, Compound)
-        return _simple(term)
+        return _simple(term, ascii=self.ascii)
 
     def name(self, name: str) -> str:
         """Write an atom in front of arguments."""
-        return write_atom(name)
+        return write_atom(name, ascii=self.ascii)
 
     def operation(self, name: str, args: Sequence[PrologTerm], priority: float) -> list[TextPiece]:
         """A term that is written in another way than as a functor with arguments; nothing for all others."""
@@ -185,13 +192,13 @@ def write_term(term: PrologTerm) -> str:
     return TermWriter().written(term, 1200)
 
 
-def _simple(term: str | int | float | Var | PrologString) -> str:
+def _simple(term: str | int | float | Var | PrologString, *, ascii: bool = True) -> str:
     if isinstance(term, str):
-        return write_atom(term)
+        return write_atom(term, ascii=ascii)
     if isinstance(term, Var):
         return write_variable(term)
     if isinstance(term, PrologString):
-        return f'"{_escaped(term.text, chr(34))}"'
+        return f'"{_escaped(term.text, chr(34), ascii=ascii)}"'
     if isinstance(term, float):
         return _float(term)
     return hex(term) if term.bit_length() > _MANY_BITS else f"{term:d}"
@@ -205,11 +212,11 @@ def _float(number: float) -> str:
     return text if "." in mantissa else f"{mantissa}.0{sign}{exponent}"
 
 
-def write_atom(atom: str) -> str:
-    """An atom, in quotes unless it is plain."""
+def write_atom(atom: str, *, ascii: bool = True) -> str:
+    """An atom, in quotes unless it is plain; ``ascii`` as for `TermWriter`."""
     if _PLAIN_ATOM.match(atom) or atom in _UNQUOTED:
         return atom
-    return f"'{_escaped(atom, chr(39))}'"
+    return f"'{_escaped(atom, chr(39), ascii=ascii)}'"
 
 
 def write_variable(variable: Var) -> str:
@@ -224,12 +231,12 @@ def write_variable(variable: Var) -> str:
     )
 
 
-def _escaped(text: str, quote: str) -> str:
+def _escaped(text: str, quote: str, *, ascii: bool) -> str:
     escaped = []
     for char in text:
         if char in (quote, "\\"):
             escaped.append("\\" + char)
-        elif " " <= char <= "~":  # beyond ASCII, what a file means depends on who reads it
+        elif " " <= char <= "~" or (not (ascii or char.isascii()) and is_plain(char)):
             escaped.append(char)
         else:
             escaped.append(f"\\x{ord(char):x}\\")
