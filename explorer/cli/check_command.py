@@ -193,6 +193,8 @@ def _refuse_programs(path: str) -> None:
     shown = on_one_line(path)
     if head.proves:
         found, remedy = "rules of a logic program", f"arcwise explain {shown}"
+    elif not any(True for _ in rule_clauses(path)):
+        found, remedy = "no facts and no rules", f"arcwise learn DOMAIN FILE -o {shown}"
     elif any(True for _ in defined_steps(rule_clauses(path))):
         found = "a program of moves"
         remedy = f"arcwise learn {shown} --learner escapes -o FILE, then arcwise check FILE {shown}"

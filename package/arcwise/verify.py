@@ -2855,6 +2855,7 @@ def plan_steps(text: str) -> list[str]:
     UnreadableError if there is anything else, or the times are not in order.
     """
     without_comments = re.sub(r";.*", "", text)
+    expect(not re.search("[\0\udc80-\udcff]", without_comments), "the plan is not a text file")
     # Every other part is a step.
     parts = re.split(r"(\([^()]*\))", without_comments)
     between = " ".join(parts[::2])
@@ -2890,7 +2891,9 @@ def error_in_words(error: Exception) -> str:
     """Write an error in one line."""
     if isinstance(error, CheckError):
         words = str(error)
-    elif isinstance(error, (json.JSONDecodeError, UnicodeDecodeError)):
+    elif isinstance(error, UnicodeDecodeError):
+        words = f"not a text file in UTF-8: {error.reason}"
+    elif isinstance(error, json.JSONDecodeError):
         words = f"not JSON: {error}"
     else:
         words = f"{type(error).__name__}: {error}"

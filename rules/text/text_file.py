@@ -242,7 +242,7 @@ def _text_of(opened: Callable[[], TextIO], place: Place) -> str:
             "not a text file",
             place=place,
             expected="UTF-8 text",
-            found=f"byte {error.start}: {error.reason}",
+            found=f"byte 0x{error.object[error.start]:02x}: {error.reason}",
         ) from None
     except (OSError, ValueError) as error:
         raise InputError(f"cannot be read: {_reason(error)}", place=place) from None

@@ -189,6 +189,7 @@ def test_a_program_that_learn_enumerates_is_checked(tmp_path, call):
         ("p(X) :- q(X). q(a).", "a logic program", "arcwise solve program.pl"),
         ("move(a,b). move(b,c) :- 1 < 2.", "a program of moves", "--learner escapes"),
         (None, "rules of a logic program", "arcwise explain program.pl"),
+        ("", "no facts and no rules", "arcwise learn DOMAIN FILE -o program.pl"),
     ],
 )
 def test_a_program_is_told_what_check_is_for(text, found, advice, tmp_path, monkeypatch, capsys):

@@ -98,7 +98,7 @@ def test_a_pipe_is_not_opened_to_find_a_slip_in_options(folder: Path) -> None:
         (("solve", "zero.pl", "a", "b"), 33, "not a text file"),
         (("learn", "8-puzzle", "random.csv"), 33, "not a text file"),
         (("compare", "8-puzzle", "zero.csv", "--macros", "random.pl"), 33, "not a text file"),
-        (("verify", "random.json"), 33, "not JSON"),
+        (("verify", "random.json"), 33, "not a text file"),
         (("verify", "zero.json"), 33, "too long"),
         (("verify", "zero.json", "--budget-memory", "200M"), 22, "MemoryError"),
         (("validate", "random.pddl", "random.pddl", "random.pddl"), 33, "too long"),

@@ -152,7 +152,7 @@ def test_what_is_not_utf_8_and_what_is_not_there_is_told_in_one_line(call, certi
     certificate.write_bytes(b"\xff\xfe\x00")
     done = call("verify", certificate)
     assert (done.code, len(done.out.splitlines())) == (33, 1)
-    assert done.out.startswith("cannot be read: not JSON: ")
+    assert done.out == "cannot be read: not a text file in UTF-8: invalid start byte\n"
     macros = certificate.with_name("macros.pl")
     macros.write_text("a.\n")
     for file, said in [
@@ -354,6 +354,15 @@ BLOCKS = [
     "(pick-up c)",
     "(stack c b)",
 ]
+
+
+def test_a_plan_that_is_no_text_is_refused_in_a_line(call, examples, tmp_path):
+    files = [examples / "pddl" / "blocks.pddl", examples / "pddl" / "blocks-1.pddl"]
+    (tmp_path / "plan").write_bytes(b"\x7fELF\x02\x00\xd0" * 90)
+    done = call("validate", *files, tmp_path / "plan")
+    assert done.out == "cannot be read: the plan is not a text file\n"
+    (tmp_path / "plan").write_bytes("; übrig\n".encode("latin-1") + "\n".join(BLOCKS).encode())
+    assert call("validate", *files, tmp_path / "plan").code == 0
 
 
 @pytest.mark.parametrize(
