@@ -162,7 +162,7 @@ def _options_of_learners(named: str | None) -> list[GroupedOption]:
     for learner in learners:
         for one in learner.options():
             owners.setdefault(one.name, []).append(learner.name)
-            usual.setdefault(one.name, {}).setdefault(one.usually, []).append(learner.name)
+            usual.setdefault(one.name, {}).setdefault(_usual(one), []).append(learner.name)
             new = one.name not in made or (one.switch and named in (None, learner.name))
             if new and (one.read or one.kind in _KINDS or one.whole):
                 made[one.name] = _typed(one, hidden=named not in (None, learner.name))
@@ -170,14 +170,13 @@ def _options_of_learners(named: str | None) -> list[GroupedOption]:
         for name, option in made.items():
             option.help = f"{', '.join(dict.fromkeys(owners[name]))}: {option.help}"
             if len(told := usual[name]) > 1:
-                first = next(iter(told))
-                others = (
-                    f"{words} for {', '.join(whose)}"
-                    for words, whose in told.items()
-                    if words != first
-                )
-                known = f"[default: {first}"
-                option.help = option.help.replace(known, "; ".join([known, *others]))
+                words = option.help.partition("  [default: ")[0]
+                first, *others = told
+                each = [
+                    first or "no",
+                    *(f"{one or 'no'} for {', '.join(told[one])}" for one in others),
+                ]
+                option.help = f"{words}  [default: {'; '.join(each)}]"
     return list(made.values())
 
 
@@ -185,9 +184,14 @@ _KINDS = {"bool": bool, "bool | None": bool, "float": float, "str": str}
 """Types of the values of options, by the annotations of fields."""
 
 
+def _usual(one: Option) -> str:
+    """The default of an option in words; empty where it is nothing."""
+    return one.usually or ("" if one.default in (None, False, ()) else str(one.default))
+
+
 def _typed(one: Option, *, hidden: bool) -> GroupedOption:
     """The option of a command line for a field of a learner."""
-    default = one.usually or ("" if one.default in (None, False, ()) else str(one.default))
+    default = _usual(one)
     words = f"{one.words}  [default: {default}]" if default else one.words
     kind: Any = click.IntRange(min=one.least) if one.whole else _KINDS.get(one.kind, str)
     settings: dict[str, Any] = {"is_flag": True} if one.flag else {"type": kind}
