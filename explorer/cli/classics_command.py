@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from ...experiments.classics.classic_table import classics
@@ -27,6 +29,13 @@ from .present import present
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--list", "only_list", is_flag=True, help="Name the results, and measure nothing.")
 @click.option("--quick", is_flag=True, help="Measure fewer problems, in about two minutes.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=lambda: os.cpu_count() or 1,
+    show_default="one a core",
+    help="Processes that measure.",
+)
 @click.option("--report", type=OutputFile(), help="Also write a page for the browser (.html).")
 @click.option("--markdown", is_flag=True, help="Print the page of the documentation.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -34,6 +43,7 @@ def classics_command(
     names: tuple[str, ...],
     only_list: bool,
     quick: bool,
+    jobs: int,
     report: str | None,
     markdown: bool,
     as_json: bool,
@@ -55,13 +65,18 @@ def classics_command(
         check_ending(report, "--report writes a page in HTML", PAGES)
     found: list[Reproduced] = []
     finished = True
+
+    def place(done: Reproduced) -> int:
+        return next(number for number, row in enumerate(rows) if row is done.figure)
+
     try:
         with progress_over(len(rows), "measuring") as tick:
-            for row, done in zip(rows, reproduce(rows), strict=True):
+            for done in reproduce(rows, jobs=jobs):
                 found.append(done)
-                tick(1, row.name)
+                tick(1, rows[place(done)].name)
     except KeyboardInterrupt:
         finished = False
+    found.sort(key=place)
     view = classics_view(found, whole=bool(names))
     if report is not None:
         from ..html.parts import view_page

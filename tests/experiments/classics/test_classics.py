@@ -108,6 +108,12 @@ def test_classics_that_take_seconds_are_reproduced(name: str) -> None:
     assert found.verdict == ("reproduced" if name.startswith("korf") else "same shape")
 
 
+def test_two_processes_measure_the_same() -> None:
+    rows = classics(["macrops", "korf-think-a-dot", "static"], quick=True)
+    found = {id(one.figure): one.measured for one in reproduce(rows, jobs=2)}
+    assert [found[id(row)] for row in rows] == [one.measured for one in reproduce(rows)]
+
+
 @pytest.mark.parametrize("name", ("maclearn-filters", "filters"))
 def test_an_interrupted_measurement_has_no_figures(
     name: str, monkeypatch: pytest.MonkeyPatch
