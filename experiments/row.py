@@ -237,7 +237,7 @@ class Row:
 
     @property
     def untimed(self) -> Row:
-        """The same search, of which no time is known."""
+        """A copy of which no time is known."""
         row = object.__new__(type(self))
         vars(row).update(vars(self), elapsed=None)
         return row
@@ -422,7 +422,7 @@ class _Block:
 
 
 def _column_of(values: list[Any], known: dict[str, str]) -> Sequence[Any]:
-    """The same values in little memory; `known` has texts as for `Row.packed`."""
+    """Values in little memory; `known` has texts as for `Row.packed`."""
     kinds = set(map(type, values))
     if kinds == {float}:
         return array("d", values)
