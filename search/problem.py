@@ -10,6 +10,7 @@ from typing import Any, Protocol, Self, TypeAlias, runtime_checkable
 
 from ..rules.arc import Arc
 from ..rules.checked import checked
+from ..rules.cost import MOST_COST
 from ..rules.domains.domain_table import domain_of
 from ..rules.errors import InputError
 from ..rules.later import Later
@@ -337,7 +338,14 @@ class FunctionProblem(Solvable):
         """
         name, cost, _ = successor
         known = _moves.get(name)
-        return known if known is not None and known.cost is cost else _move(name, cost)
+        if known is not None:
+            if known.cost is cost:
+                return known
+            if type(cost) is float and 0 <= cost <= MOST_COST:  # which may be all different
+                made = _unchecked(Move)
+                made.name, made.cost = name, cost
+                return made
+        return _move(name, cost)
 
     def successors(self, state: Any) -> Successors:
         """The function's successors as (move, state) pairs.
@@ -357,6 +365,8 @@ class FunctionProblem(Solvable):
                 raise error.at(place_of_call(self.expand, state)) from None
             raise
 
+
+_unchecked = Move.__new__
 
 _moves: dict[str, Move] = {}
 """The last move of every name: a problem has few, and makes them often."""

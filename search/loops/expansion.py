@@ -106,6 +106,8 @@ class Costs:
                 self.whole = False
                 if not isinstance(cost, int | float):
                     raise InexactError
+        if self.too_many:
+            return
         self.values.update(costs)
         if len(self.values) > MOST_COSTS:
             self.too_many = True
