@@ -587,10 +587,15 @@ M:G :- '$module'(M), call(G).
 call_cleanup(G, C) :- setup_call_cleanup(true, G, C).
 setup_call_cleanup(S, G, C) :-
     once(S),
-    (   catch(G, E, true)
-    ->  (   nonvar(E) -> catch(ignore(C), _, true), throw(E) ; ignore(C) )
-    ;   ignore(C),
-        fail
+    must_be(callable, C),
+    '$finally'(C),
+    catch(G, E, true),
+    '$last'(Last),
+    (   Last == false
+    ->  true
+    ;   nonvar(E)
+    ->  catch(ignore(C), _, true), throw(E)
+    ;   ignore(C)
     ).
 limit(N, G) :- N > 0, gensym('$limit', K), flag(K, _, 0), call(G), flag(K, C, C+1), ( C+1 >= N -> ! ; true ).
 call_nth(G, N) :- gensym('$nth', K), flag(K, _, 0), call(G), flag(K, C, C+1), M is C+1, ( nonvar(N) -> M =:= N, ! ; N = M ).

@@ -102,6 +102,8 @@ _ROWS = (
     _row("findall/3", "control", calls=(1,), takes_first=(1,), outputs=(2,)),
     _row("catch/3", "control", calls=(0, 2), takes_first=(0,)),
     _row("throw/1", "control"),
+    _row("$finally/1", "control"),
+    _row("$last/1", "control"),
     _row("true/0", "control", "monotone plain"),
     _row("otherwise/0", "control"),
     _row("fail/0", "control", "monotone plain"),

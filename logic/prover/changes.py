@@ -160,7 +160,7 @@ class Changes:
     def _assert(self, args: Args, predicate: str, *, front: bool = False) -> bool:
         head, body = _parts(args[0], predicate)
         cells = bound_terms((head, body))
-        clause = HornClause(cells[0], _body(*cells, body, predicate))
+        clause = HornClause(cells[0], _body(cells[0], cells[1], body, predicate))
         found = self._predicate(indicator(head))
         assert found is not None
         found.add(self._database.rule(clause), front=front)

@@ -56,8 +56,14 @@ from .variables import Fresh, ProofTerm, Trail, occurs_in, unify, walked, with_f
     CAUGHT,
     THROW,
     WATCH,
-) = range(16)
+    FINALLY,
+    LAST,
+    RESUME,
+) = range(19)
 """Kinds of goals: a predicate with clauses, a built-in one with one answer at most or with several, and control."""
+
+UNRECORDED = (CUT, FINALLY, LAST)
+"""Kinds that no step is recorded of."""
 
 FEW = 8
 """Clauses that are looked at one by one."""
@@ -756,6 +762,8 @@ CONTROL_KINDS: dict[Indicator, int] = {
     ("findall", 3): FIND,
     ("catch", 3): CATCH,
     ("throw", 1): THROW,
+    ("$finally", 1): FINALLY,
+    ("$last", 1): LAST,
     **{("call", size): GOAL for size in range(1, 9)},
 }
 """Kinds of the control constructs."""

@@ -9,7 +9,7 @@ that were bound since are unbound. Nothing recurses: a proof may be as deep as m
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, cast
 
 from ...rules.errors import InputError, Place
 from ...rules.term import Compound, make_list
@@ -27,10 +27,13 @@ from .compiled import (
     CUT,
     EITHER,
     FAIL,
+    FINALLY,
     FIND,
     GOAL,
     IF,
+    LAST,
     NOT,
+    RESUME,
     TEST,
     THROW,
     WATCH,
@@ -69,6 +72,7 @@ UNBOUNDED = -(1 << 60)
 _COMMITTING = (CompiledGoal(COMMIT, ("!", 0)),)
 _COLLECTING = (CompiledGoal(COLLECT, ("findall", 3)),)
 _CATCHING = (CompiledGoal(CAUGHT, ("catch", 3)),)
+_RESUMING = (CompiledGoal(RESUME, ("true", 0)),)
 _WATCHING = (CompiledGoal(WATCH, ("!", 0)),)
 _FAILING: Frame = ((CompiledGoal(FAIL, ("fail", 0)),), 0, {}, 0, None)
 
@@ -151,7 +155,7 @@ class DepthFirst:
         self._frame: Frame = None
         self._steps: Step = (None, 0, None, ())
         self._choices: list[OpenChoice] = []
-        self.cut_short = self.open_choices = False
+        self.cut_short = self.open_choices = self._cleans = False
         self.trail: Trail = []
 
     def proofs(
@@ -338,8 +342,45 @@ class DepthFirst:
     # Control.
 
     def _cut(self, literal: CompiledGoal, known: Any, cut: int) -> bool:
-        del self._choices[cut:]
+        self._drop(cut)
         return True
+
+    def _drop(self, height: int) -> None:
+        """Take away the choices from a height on; goals that clean up behind them come next, the innermost first."""
+        dropped = self._choices[height:] if self._cleans else ()
+        del self._choices[height:]
+        for resume, _, _, _, args in dropped:
+            if resume is DepthFirst._cleaned_up:
+                self._clean_up(*args)
+
+    def _finally(self, literal: CompiledGoal, known: Any, cut: int) -> bool:
+        """Call a goal once there is nothing left to try of what comes next: the choice that says so is the last, or is taken away."""
+        self._cleans = True
+        goal = Compound("ignore", (built(literal.args[0], known),))
+        self._push(DepthFirst._cleaned_up, self._steps, self._frame, goal)
+        return True
+
+    def _cleaned_up(self, goal: ProofTerm) -> bool:
+        self._frame = (*_FAILING[:4], self._frame)  # behind it is who catches what the goal throws
+        self._clean_up(goal)
+        return True
+
+    def _clean_up(self, goal: ProofTerm) -> None:
+        """Prove a goal that is no part of the proof before what is left."""
+        body = self._database.body((goal,), ready=True)
+        resuming = (_RESUMING, 0, self._steps, 0, self._frame)
+        self._frame = _entered(body, {}, len(self._choices), resuming)
+
+    def _resume(self, literal: CompiledGoal, steps: Any, cut: int) -> bool:
+        self._steps = steps
+        return True
+
+    def _last(self, literal: CompiledGoal, known: Any, cut: int) -> bool:
+        """Whether a clause has nothing left to try but its goal that cleans up, which is then its own to call."""
+        last = len(self._choices) == cut + 1
+        if last:
+            self._choices.pop()
+        return unify(built(literal.args[0], known), "true" if last else "false", self.trail)
 
     def _either(self, literal: CompiledGoal, known: Any, cut: int) -> bool:
         one, other = literal.target
@@ -373,9 +414,10 @@ class DepthFirst:
         if soft:  # the condition may have more answers; there is no else any more
             nothing = DepthFirst._fails, len(self.trail), self._steps, _FAILING, ()
             self._choices[height] = nothing
+            self._steps = self._at_depth(depth, DONE)
         else:
-            del self._choices[height:]
-        self._steps = self._at_depth(depth, DONE)
+            self._steps = self._at_depth(depth, DONE)
+            self._drop(height)
         return True
 
     def _find(self, literal: CompiledGoal, known: Any, cut: int) -> bool:
@@ -438,16 +480,20 @@ class DepthFirst:
         if self._reader is not None:  # goals may be left that have not read all
             self._reader.sources = dict.fromkeys(self._reader.sources, 0)
         choices, frame = self._choices, self._frame
+        cleaning: list[ProofTerm] = []
         while frame is not None:
             goals, place, known, _, rest = frame
             kind = goals[place].kind
             if kind == CAUGHT:
+                cleaning += self._left_to_clean(known[0])
                 _, mark, self._steps, self._frame, (catcher,) = choices[known[0]]
                 del choices[known[0] :]
                 undo(self.trail, mark)
                 if unify(catcher, ball, self.trail):
                     if self._watch is not None and len(choices) < self._watch.height:
                         self._watch.height = -1
+                    for goal in reversed(cleaning):
+                        self._clean_up(goal)
                     return
                 undo(self.trail, mark)
             elif kind == COMMIT and rest is _FAILING:
@@ -456,6 +502,14 @@ class DepthFirst:
                 rest = choices[known[2]][3]
             frame = rest
         raise error
+
+    def _left_to_clean(self, height: int) -> Iterator[ProofTerm]:
+        """The goals that clean up behind the choices from a height on, the last first; what they throw is not the error."""
+        for resume, mark, _, _, args in reversed(self._choices[height:] if self._cleans else ()):
+            if resume is DepthFirst._cleaned_up:
+                undo(self.trail, mark)
+                goal = Compound("catch", cast(Any, (args[0], Fresh(), "true")))
+                yield from renamed((goal,), {})
 
 
 PERFORM: dict[int, Callable[[DepthFirst, CompiledGoal, Any, int], bool]] = {
@@ -475,6 +529,9 @@ PERFORM: dict[int, Callable[[DepthFirst, CompiledGoal, Any, int], bool]] = {
     THROW: DepthFirst._throw,
     WATCH: DepthFirst._end_watch,
     FAIL: DepthFirst._fails,
+    FINALLY: DepthFirst._finally,
+    LAST: DepthFirst._last,
+    RESUME: DepthFirst._resume,
 }
 """Method of the machine for each kind of goal. It is called with what is known of the goal's variables and how many choices a cut
 leaves, sets the frame with what is left to prove, and returns whether the goal holds so far. Goals that only the machine makes,

@@ -42,12 +42,12 @@ from .compiled import (
     CATCH,
     CHOOSE,
     CONTROL_KINDS,
-    CUT,
     EITHER,
     FIND,
     GOAL,
     IF,
     TEST,
+    UNRECORDED,
     CompiledGoal,
     Database,
     built,
@@ -425,7 +425,7 @@ def replayed(
         pending.append((body, at + 1, known))
         literal = body[at]
         kind = literal.kind
-        if kind == CUT:
+        if kind in UNRECORDED:
             continue
         what: Any = None
         args: Any = (literal, known)

@@ -17,13 +17,13 @@ from .compiled import (
     CATCH,
     CHOOSE,
     COMMIT,
-    CUT,
     EITHER,
     FIND,
     GOAL,
     IF,
     NOT,
     TEST,
+    UNRECORDED,
     CompiledClause,
     CompiledGoal,
     TableAnswer,
@@ -103,7 +103,7 @@ class Proof(Viewed):
             one = pending.pop()
             if one.is_control:
                 pending += [*one.parts[::-1], *one.condition[::-1]]
-            elif one.literal.kind not in (CUT, COMMIT):
+            elif one.literal.kind not in (*UNRECORDED, COMMIT):
                 found.append(one)
         return found
 
@@ -167,8 +167,8 @@ def proof_of(
         kind = literal.kind
         node = Proof("true", literal)
         into.append(node)
-        if kind == CUT:
-            node.stated = "!"
+        if kind in UNRECORDED:
+            node.stated = literal.name[0]
             continue
         _, _, what, args = next(taken)
         if kind in (CALL, TEST, CHOOSE):

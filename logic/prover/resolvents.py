@@ -19,6 +19,7 @@ from .compiled import (
     EITHER,
     GOAL,
     IF,
+    UNRECORDED,
     CompiledGoal,
     Database,
     built,
@@ -120,12 +121,13 @@ class Resolvents:
             args = [built(one, known) for one in literal.args]
             body = body_of_call(self._database, literal, args)
             yield ((CALLED, body),), [(one, {}) for one in body]
-        elif literal.kind == CUT:
+        elif literal.kind in UNRECORDED:
+            cut = literal.kind == CUT
             raise InputError(
-                "a cut has a meaning in the order of depth-first search only",
+                f"{'a cut' if cut else 'a cleanup'} has a meaning in the order of depth-first search only",
                 place=literal.place,
-                expected="a program without cuts",
-                found="!",
+                expected=f"a program without {'cuts' if cut else 'cleanups'}",
+                found="!" if cut else "setup_call_cleanup/3",
                 remedy="--algorithm depth-first",
             )
         else:

@@ -29,8 +29,9 @@ def test_goals_of_a_table_answer_as_in_swi_prolog_in_the_same_order(swipl, tmp_p
 
 
 @pytest.mark.slow
-def test_terms_clauses_and_formats_are_printed_as_swi_prolog_prints_them(swipl):
-    file = FOLDER / "printed.pl"
+@pytest.mark.parametrize("name", ["printed", "cleanups"])
+def test_a_program_prints_what_it_prints_in_swi_prolog(swipl, name):
+    file = FOLDER / f"{name}.pl"
     done = subprocess.run(
         [swipl, "-q", "-g", "main", "-t", "halt", str(file)],
         capture_output=True,

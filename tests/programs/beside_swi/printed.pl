@@ -110,5 +110,4 @@ f :- write_term(f(1,[a,b]), [spacing(next_argument)]), nl.
 f :- write_term((a:-b), [priority(999),fullstop(true),nl(true)]).
 f :- X = f('$VAR'('X'),'$VAR'('_a'),'$VAR'(x),'$VAR'("X"),'$VAR'(-3),'$VAR'('X Y'),'$VAR'('')), print(X), write(X), write_canonical(X), nl.
 f :- writeq(['\e','\0\','\x7f\','\xa0\',"\e",'\a']), nl.
-f :- call_cleanup((write(a), nl), (write(b), nl)).
 main :- forall(t(T), (write(T), nl, print(T), nl, write_canonical(T), nl)), forall(c(T), portray_clause(T)), forall(f, true).
