@@ -86,6 +86,12 @@ ENTRY = re.compile(r"([0-9]{1,6}):([0-9]{1,6})")
     is_flag=True,
     help="Of macros of a PDDL domain: the triangle table of each, and its kernels.",
 )
+@click.option(
+    "--details",
+    is_flag=True,
+    expose_value=False,
+    help="Show everything, as explain does in any case.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def explain_command(macros: str, names: tuple[str, ...], as_json: bool, **options: Any) -> int:
     """Explain the macros of a macro file, or only those NAMES; or the dead ends of a domain, in the place of MACROS.

@@ -15,6 +15,7 @@ def file(call, tmp_path):
 @pytest.mark.slow
 def test_a_table_is_explained_as_a_whole_and_an_entry_by_its_cells(call, file):
     whole = call("explain", file)
+    assert call("explain", file, "--details").out == whole.out
     assert "The macro table of lights-out:3x3: 9 entries in 9 columns" in whole.out
     assert len(re.findall(r"^  to +\d", whole.out, re.M)) == 9
     entry = call("explain", file, "9:18").out
