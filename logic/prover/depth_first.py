@@ -505,7 +505,8 @@ class DepthFirst:
 
     def _left_to_clean(self, height: int) -> Iterator[ProofTerm]:
         """The goals that clean up behind the choices from a height on, the last first; what they throw is not the error."""
-        for resume, mark, _, _, args in reversed(self._choices[height:] if self._cleans else ()):
+        choices = self._choices[height:] if self._cleans else []
+        for resume, mark, _, _, args in reversed(choices):
             if resume is DepthFirst._cleaned_up:
                 undo(self.trail, mark)
                 goal = Compound("catch", cast(Any, (args[0], Fresh(), "true")))
