@@ -52,7 +52,7 @@ COMPLETE = (
 NEEDY = ("bidirectional", "climb")
 """Algorithms that do not take every board."""
 
-NARROW = ("linear-conflict", "gaps", "manhattan", "misplaced+manhattan")
+NARROW = ("linear-conflict", "gaps", "projections", "manhattan", "misplaced+manhattan")
 """Heuristics that do not have a meaning on every board."""
 
 SEARCHES = 8
