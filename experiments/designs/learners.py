@@ -299,12 +299,6 @@ def _asked(
     return found
 
 
-def _refused(error: InputError) -> str:
-    """Why a learner does not serve, in one line: the fault with its place, and what was found."""
-    fault = str(error).partition("\n")[0]
-    return f"{fault}: {error.found}" if error.found else fault
-
-
 def _name(learner: Learner) -> str:
     """Name of a learner, with the options that were given, as they are typed: ``escapes(filters=pays)``."""
     told = (f"{option}={_value_text(one)}" for option, one in learner.given.items())
@@ -417,7 +411,7 @@ class _Contest:
             with budget:
                 found = learn(self.domain, given, learner, configuration=how)
         except InputError as error:
-            return LearnerRow(learner, reason=_refused(error))
+            return LearnerRow(learner, reason=str(error).partition("\n")[0])  # with its place
         except LimitReached:
             if budget.reached is None:
                 raise  # that of the whole command

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import chain, islice, product
 from math import prod
 from typing import TypeAlias
+from weakref import proxy
 
 from ...rules.states.walks import Ways
 from ..pddl.action_domain import Atom, atom_text, is_parameter, substituted
@@ -544,10 +545,10 @@ class Walks:
         version, target = self._version(key), place_of(atom, key[1])
         known, ways = self._searches_back.get((key, kind, target), (None, None))
         if ways is None or known != version:
-            links = self._back[key, kind]
+            links, world = self._back[key, kind], self._world
 
             def leaving(place: WalkPlace) -> Iterator[tuple[float, WalkPlace, None]]:
-                true = self._world.true
+                true = world.true
                 for before, asked, denied in links.get(place, ()):
                     if asked <= true and denied.isdisjoint(true):
                         yield 1, before, None
@@ -631,9 +632,12 @@ class Walks:
         name = key, _anywhere(key, atom), source
         known, ways = self._searches.get(name, (None, None))
         if ways is None or known != version:
+            own = proxy(
+                self
+            )  # which keeps the search: no cycle is left to the collector of garbage
             ways = Ways(
                 [source],
-                lambda place: ((1, *step) for step in self._neighbours(key, atom, place)),
+                lambda place: ((1, *step) for step in own._neighbours(key, atom, place)),
                 least=1,
             )
             self._searches[name] = version, ways

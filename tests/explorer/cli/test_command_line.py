@@ -135,7 +135,7 @@ def test_learning_that_fails_half_way_keeps_what_was_learned(
 
 
 def test_explain_shows_macros_by_name(call: Any, macros: Path) -> None:
-    assert "why each cell" in call("explain", macros).out.lower()
+    assert "Why is each cell what it is?" in call("explain", macros).out
     assert call("explain", macros, "m1", "--json").data["macros"][0]["name"] == "m1"
     assert "no such macro" in call("explain", macros, "m7").err
 
