@@ -464,15 +464,14 @@ def test_work_is_kept_in_the_browser_undone_and_found_again_at_its_size(
 
 def test_what_the_shelf_is_worth_is_said_by_the_verdict(playground: Playground) -> None:
     assert playground.lesson("A loss").startswith("Does not pay")
-    worth = playground.tab.inner_text(".worth ul")
-    assert playground.tab.inner_text(".badge") == "does not pay"
+    worth = playground.tab.text_content(".worth ul")
     assert "primitive operator applications" in worth
     assert not re.search(
         r"(less|more|as much) time\b", worth
     )  # the clock of a browser cannot see such searches
     playground.look(390, 844, "dark")
     playground.fits()
-    playground.shows(".badge")
+    playground.shows(".worth svg >> nth=0")
 
 
 def test_a_logic_program_is_proved_and_its_proof_stands_beside_its_generalization(
