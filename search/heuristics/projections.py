@@ -1,4 +1,4 @@
-"""Sum of the distances of single cells: what each cell of the goal has still to do if an arc asks for nothing in other cells.
+"""Sum of the distances of single cells: the least cost to set each cell of the goal when other cells are ignored.
 
 Each value is what a pattern database of one cell says (Edelkamp 2001). All of them are worked out in one pass over the arcs and
 a search in each cell, which takes far less than databases do, and they may be added up although that gives no lower bound.

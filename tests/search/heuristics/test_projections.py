@@ -55,7 +55,7 @@ def least_costs(theory, goal):
 
 
 def alone(theory, goal, cell, symbol):
-    """The cost of the goal's symbol in one cell if an arc asks for nothing in others, by relaxing all arcs until nothing changes."""
+    """The cost of the goal's symbol in one cell when other cells are ignored, by relaxing all arcs until nothing changes."""
     far: dict = defaultdict(lambda: inf, {goal[cell]: 0})
     for _ in SYMBOLS:
         for one, arc in product(SYMBOLS, theory.arcs):
